@@ -15,5 +15,20 @@ export default tseslint.config(
       "no-control-regex": "off"
     }
   },
-  {files: ["**/*.mjs", "**/*.js"], languageOptions: {globals: {console: "readonly", process: "readonly", URL: "readonly", Buffer: "readonly", setTimeout: "readonly", setInterval: "readonly", clearInterval: "readonly", fetch: "readonly"}}, rules: {"no-console": "off"}}
+  {
+    files: ["**/*.mjs", "**/*.js"],
+    languageOptions: {
+      globals: {
+        console: "readonly",
+        process: "readonly",
+        URL: "readonly",
+        Buffer: "readonly",
+        setTimeout: "readonly",
+        setInterval: "readonly",
+        clearInterval: "readonly",
+        fetch: "readonly"
+      }
+    },
+    rules: {"no-console": "off"}
+  }
 );
