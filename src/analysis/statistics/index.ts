@@ -1,0 +1,18 @@
+export {aaFloor, type Floor} from "./aaFloor.js";
+export {clopperPearsonLower} from "./clopperPearsonLower.js";
+export {compareSamples, type SampleComparison, type SampleOptions} from "./compareSamples.js";
+export {coverageTable, coverageTableSql, type CoverageRow} from "./coverageTable.js";
+export {holm} from "./holm.js";
+export {mannWhitneyP} from "./mannWhitneyP.js";
+export {median} from "./median.js";
+export {medianInterval, medianRank} from "./medianInterval.js";
+export {memoryTrend, type MemoryTrend} from "./memoryTrend.js";
+export {minP} from "./minP.js";
+export {nearestRank} from "./nearestRank.js";
+export {needs} from "./needs.js";
+export {nonInferiority} from "./nonInferiority.js";
+export {percentileBound, percentileBoundNeeds} from "./percentileBound.js";
+export {ratioInterval, type RatioInterval} from "./ratioInterval.js";
+export {signedRankInterval, type PairedRatio} from "./signedRankInterval.js";
+export {theilSenDrift, type Drift} from "./theilSenDrift.js";
+export {word, type Word} from "./word.js";
