@@ -1,23 +1,17 @@
+import {percentileNeeds} from "../../metrics/percentileNeeds.js";
 import {binomialProbability} from "./binomialTail.js";
 import {medianInterval} from "./medianInterval.js";
 
-/** Smallest n for which a 95 % bound of the percentile exists: p50 (both sides): 6; p90, p95, p99 (upper): 29, 59, 299. */
-export function percentileBoundNeeds(p: number): number {
-  let n = 1;
-  while (p === 50 ? 1 - 2 * 0.5 ** n < 0.95 : 1 - (p / 100) ** n < 0.95) n++;
-  return n;
-}
-
 /**
  * Bound of a percentile by order statistics: for p50 the two-sided interval, else the upper one-sided 95 % bound
- * x(r) with the smallest r where P(Bin(n, p) <= r - 1) >= 95 % (`lo` null). Null while n is too small for one to exist.
+ * x(r) with the smallest r where P(Bin(n, p) <= r - 1) >= 95 % (`lo` null). Null while n is too small for one to exist (p50: 6, p90: 29, p95: 59, p99: 299).
  */
 export function percentileBound(
   values: readonly number[],
   p: number
 ): {lo: number | null; hi: number; coverage: number} | null {
   const n = values.length;
-  if (n < percentileBoundNeeds(p) || values.some((v) => Number.isNaN(v))) return null;
+  if (n < percentileNeeds(p) || values.some((v) => Number.isNaN(v))) return null;
   if (p === 50) return medianInterval(values);
   const sorted = [...values].sort((a, b) => a - b);
   let below = 0;
