@@ -1,0 +1,86 @@
+import {createHash} from "node:crypto";
+import canonicalize from "canonicalize";
+import type {ContainerInspectInfo} from "dockerode";
+import type {ContainerState, Identity} from "./containers.js";
+
+const sha256 = (value: unknown): string =>
+  createHash("sha256")
+    .update(canonicalize(value ?? null) ?? "null")
+    .digest("hex");
+
+/** Flags of serving commands whose value is a secret. The value is not recorded; the Config hash still covers it. */
+const SECRET_FLAG = /^--?[a-z0-9-]*(api-key|token|password|secret)[a-z0-9-]*/i;
+
+function withoutSecrets(command: string[]): string[] {
+  return command.map((word, i) => {
+    const inline = /^(--?[^=]+)=/.exec(word)?.[1];
+    if (inline !== undefined && SECRET_FLAG.test(inline) && !/tokens|tokenizer/i.test(inline))
+      return `${inline}=(redacted)`;
+    const before = command[i - 1];
+    const secret = before !== undefined && !before.includes("=") && SECRET_FLAG.test(before);
+    return secret && !/tokens|tokenizer/i.test(before) && !word.startsWith("--") ? "(redacted)" : word;
+  });
+}
+
+const ports = (bindings: unknown): string[] =>
+  Object.entries((bindings ?? {}) as Record<string, {HostIp?: string; HostPort?: string}[] | null>)
+    .flatMap(([inside, outside]) => (outside ?? []).map((o) => `${o.HostIp ?? ""}:${o.HostPort ?? ""}->${inside}`))
+    .sort();
+
+/**
+ * Identity of a container: `inspect` without State, NetworkSettings and RestartCount. Config, HostConfig and the environment
+ * are hashed over their RFC 8785 form; values of the environment are never part of the record.
+ */
+export function identityOf(info: ContainerInspectInfo): Identity {
+  const env = [...(info.Config.Env ?? [])].sort();
+  return {
+    id: info.Id,
+    name: info.Name.replace(/^\//, ""),
+    image: info.Config.Image,
+    image_id: info.Image,
+    config_sha256: sha256(info.Config),
+    host_config_sha256: sha256(info.HostConfig),
+    env_sha256: sha256(env),
+    command: withoutSecrets([...(info.Path ? [info.Path] : []), ...(info.Args ?? [])]),
+    mounts: info.Mounts.map(
+      (m) => `${m.Type ?? "bind"}:${m.Name ?? m.Source}:${m.Destination}:${m.RW ? "rw" : "ro"}`
+    ).sort(),
+    ports: ports(info.HostConfig.PortBindings),
+    shm_bytes: info.HostConfig.ShmSize ?? null,
+    restart_policy: info.HostConfig.RestartPolicy?.Name ?? null,
+    auto_remove: info.HostConfig.AutoRemove === true,
+    labels: info.Config.Labels ?? {}
+  };
+}
+
+const instant = (at: string | undefined): string | null =>
+  at === undefined || at === "" || at.startsWith("0001-") ? null : at;
+
+/** Identity and present state of an inspected container. */
+export function stateOf(info: ContainerInspectInfo): ContainerState {
+  const health = info.State.Health?.Status;
+  return {
+    identity: identityOf(info),
+    status: info.State.Status,
+    running: info.State.Running,
+    exit_code: info.State.Running ? null : info.State.ExitCode,
+    oom_killed: info.State.OOMKilled,
+    error: (info.State as {Error?: string}).Error || null,
+    started_at: instant(info.State.StartedAt),
+    finished_at: instant(info.State.FinishedAt),
+    restart_count: (info as {RestartCount?: number}).RestartCount ?? 0,
+    health: health === "healthy" || health === "unhealthy" || health === "starting" ? health : null,
+    pid: info.State.Pid || null,
+    sources: info.Mounts.map((m) => ({
+      type: m.Type ?? "bind",
+      source: m.Type === "volume" ? (m.Name ?? m.Source) : m.Source,
+      target: m.Destination
+    })),
+    devices: [
+      ...(info.HostConfig.Devices ?? []).map((d: {PathOnHost?: string}) => d.PathOnHost ?? ""),
+      ...(info.HostConfig.DeviceRequests ?? []).map(
+        (d) => `${d.Driver || "gpu"}:${d.DeviceIDs?.length ? d.DeviceIDs.join(",") : String(d.Count ?? "")}`
+      )
+    ].filter((d) => d !== "")
+  };
+}
