@@ -1,0 +1,43 @@
+import {z} from "zod";
+import {WireText} from "../../schema/wire.js";
+import {bytesOf, type Exchange} from "./exchange.js";
+
+/** A hand-written capture: frames of [t_ms, text], and how the connection closed. */
+export const WireCase = z.object({
+  name: z.string(),
+  request: z
+    .object({
+      thinking: z.enum(["default", "enabled", "disabled"]).default("default"),
+      max_tokens: z.number().nullable().default(null),
+      tools: z
+        .array(z.union([z.string(), z.object({name: z.string(), parameters: z.unknown()})]))
+        .nullable()
+        .default(null)
+    })
+    .prefault({}),
+  status: z.number().int().optional(),
+  headers: z.record(z.string(), z.string()).default({}),
+  frames: z.array(z.tuple([z.number(), WireText])),
+  closed: z.enum(["end", "reset", "timeout", "aborted"]).default("end")
+});
+export type WireCase = z.infer<typeof WireCase>;
+
+/** The exchange of a case. It ends with its last frame, since a case has no other clock. */
+export function caseExchange(given: WireCase): Exchange {
+  return {
+    asked: {
+      path: null,
+      body: null,
+      thinking: given.request.thinking,
+      max_tokens: given.request.max_tokens,
+      tools: (given.request.tools ?? []).map((tool) =>
+        typeof tool === "string"
+          ? {name: tool, parameters: null}
+          : {name: tool.name, parameters: tool.parameters ?? null}
+      )
+    },
+    head: given.status === undefined ? null : {t_ms: 0, status: given.status, headers: given.headers},
+    pieces: given.frames.map(([t_ms, text]) => ({t_ms, data: typeof text === "string" ? text : bytesOf(text.b64)})),
+    end: {t_ms: given.frames.at(-1)?.[0] ?? 0, kind: given.closed, error: null}
+  };
+}

@@ -1,0 +1,98 @@
+import {isObject, messageOf} from "./messageOf.js";
+
+/** A piece of a tool call as it came. */
+export interface ToolPiece {
+  index: number | null;
+  id: string | null;
+  name: string;
+  arguments: string;
+}
+
+export interface Usage {
+  prompt: number | null;
+  output: number | null;
+  cached: number | null;
+  reasoning: number | null;
+}
+
+/** What one parsed SSE event says. `alone`: it has no choices, so its usage is the final one. */
+export interface Chunk {
+  reasoning: string;
+  content: string;
+  tools: ToolPiece[];
+  finish: string | null;
+  usage: Usage | null;
+  alone: boolean;
+  error: string | null;
+}
+
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+const count = (value: unknown) => (typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null);
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** Token counts under the names of the chat and of the responses API; what is absent stays null. */
+export function readUsage(value: unknown): Usage | null {
+  if (!isObject(value)) return null;
+  const prompt = isObject(value.prompt_tokens_details) ? value.prompt_tokens_details : value.input_tokens_details;
+  const output = isObject(value.completion_tokens_details)
+    ? value.completion_tokens_details
+    : value.output_tokens_details;
+  return {
+    prompt: count(value.prompt_tokens ?? value.input_tokens),
+    output: count(value.completion_tokens ?? value.output_tokens),
+    cached: count((isObject(prompt) ? prompt.cached_tokens : null) ?? value.cached_tokens),
+    reasoning: count(value.reasoning_tokens ?? (isObject(output) ? output.reasoning_tokens : null))
+  };
+}
+
+/** Content as text, or as parts of which some may be thoughts. */
+function readContent(value: unknown): {content: string; reasoning: string} {
+  if (!Array.isArray(value)) return {content: text(value), reasoning: ""};
+  const out = {content: "", reasoning: ""};
+  for (const part of value) {
+    if (!isObject(part)) continue;
+    const inner = list(part.thinking).map((p) => (isObject(p) ? text(p.text) : ""));
+    if (part.type === "thinking" || part.type === "reasoning")
+      out.reasoning += text(part.thinking) + text(part.text) + inner.join("");
+    else out.content += text(part.text);
+  }
+  return out;
+}
+
+/** Reads a delta or a whole message: servers name the reasoning channel `reasoning_content`, `reasoning` or `thinking`. */
+export function readMessage(message: unknown): Pick<Chunk, "reasoning" | "content" | "tools"> {
+  if (!isObject(message)) return {reasoning: "", content: text(message), tools: []};
+  const parts = readContent(message.content);
+  const named = [message.reasoning_content, message.reasoning, message.thinking].map(text).find((t) => t !== "");
+  const calls = list(message.tool_calls).filter(isObject);
+  if (isObject(message.function_call)) calls.push({index: 0, function: message.function_call});
+  return {
+    reasoning: (named ?? "") + parts.reasoning,
+    content: parts.content,
+    tools: calls.map((call) => {
+      const fn = isObject(call.function) ? call.function : {};
+      const args = fn.arguments;
+      return {
+        index: count(call.index),
+        id: typeof call.id === "string" && call.id !== "" ? call.id : null,
+        name: text(fn.name),
+        arguments: isObject(args) || Array.isArray(args) ? JSON.stringify(args) : text(args)
+      };
+    })
+  };
+}
+
+/** Reads a chat completion chunk. Only choice 0 counts: one choice is all that Assay asks for. */
+export function readChunk(value: Record<string, unknown>): Chunk {
+  const choices = list(value.choices).filter(isObject);
+  const choice = choices.find((c) => (c.index ?? 0) === 0);
+  const failed = value.error || choice?.error || (value.object === "error" ? value : null);
+  const finish = typeof choice?.finish_reason === "string" && choice.finish_reason !== "" ? choice.finish_reason : null;
+  return {
+    ...readMessage(choice?.delta ?? choice?.message ?? choice?.text ?? null),
+    finish,
+    usage: readUsage(value.usage),
+    alone: choices.length === 0,
+    error: failed ? messageOf(failed) : finish === "error" ? "finish_reason error" : null
+  };
+}
