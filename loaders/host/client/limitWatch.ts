@@ -1,0 +1,47 @@
+import type {ExchangeLimits} from "./types.js";
+
+/** A first output in an SSE stream or a whole JSON answer: some text on any channel. Only asked until it is found. */
+const OUTPUT = /"(?:content|reasoning_content|reasoning|name|arguments|delta|text)"\s*:\s*"[^"]/;
+const TICK_MS = 50;
+
+/**
+ * Watches one exchange against its limits and calls `cut` at most once: the wait for a first output, silence after it,
+ * the whole time, and the amount that is kept. A stream of comments or empty events is no output.
+ */
+export function limitWatch(
+  limits: ExchangeLimits,
+  cut: (end: "timeout" | "aborted", sentence: string) => void
+): {sent(): void; read(bytes: Buffer, reads: number): void; stop(): void} {
+  let from = performance.now();
+  let lastRead = from;
+  let hasOutput = false;
+  let tail = "";
+  let total = 0;
+  const check = () => {
+    const now = performance.now();
+    const over = (now - from) / 1000;
+    if (over > limits.totalS) cut("timeout", `not finished after ${limits.totalS} s`);
+    else if (!hasOutput && over > limits.firstOutputS) cut("timeout", `no output within ${limits.firstOutputS} s`);
+    else if (hasOutput && (now - lastRead) / 1000 > limits.stallS)
+      cut("timeout", `silent for ${limits.stallS} s after its first output`);
+  };
+  const timer = setInterval(check, TICK_MS);
+  return {
+    sent() {
+      from = performance.now();
+      lastRead = from;
+    },
+    read(bytes, reads) {
+      lastRead = performance.now();
+      total += bytes.length;
+      if (!hasOutput) {
+        const text = tail + bytes.toString("latin1");
+        hasOutput = OUTPUT.test(text);
+        tail = text.slice(-64);
+      }
+      if (total > limits.maxBytes) cut("aborted", `the answer is larger than ${limits.maxBytes} bytes`);
+      else if (reads > limits.maxReads) cut("aborted", `the answer came in more than ${limits.maxReads} pieces`);
+    },
+    stop: () => clearInterval(timer)
+  };
+}
