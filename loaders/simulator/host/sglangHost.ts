@@ -1,0 +1,129 @@
+/** The simulated SGLang server: a real HTTP server over one `HostState`. */
+import {createServer, type IncomingMessage, type Server, type ServerResponse} from "node:http";
+import type {AddressInfo} from "node:net";
+import {writeJson} from "../chat/chatCollect.js";
+import {ApiError} from "../chat/errors.js";
+import {chatRoute} from "./chatRoute.js";
+import {flushRoute, healthGenerate} from "./controlRoutes.js";
+import type {HostState} from "./hostState.js";
+import {metricsText} from "./metricsText.js";
+import {ResponseOutput} from "./output.js";
+import {readBody} from "./readBody.js";
+import {modelInfo, modelList, serverInfo} from "./serverInfo.js";
+import {tokenizeRoute} from "./tokenizeRoute.js";
+
+const openPaths = new Set(["/health", "/health_generate", "/metrics", "/ping"]);
+
+export class SglangHost {
+  readonly server: Server;
+
+  constructor(readonly state: HostState) {
+    this.server = createServer((request, response) => void this.#serve(request, response));
+    this.server.keepAliveTimeout = 120_000;
+    this.server.requestTimeout = 0;
+    this.server.on("connection", (socket) => socket.setNoDelay(true));
+  }
+
+  /** Resolves to the port; rejects when it is taken. */
+  async listen(port: number, address = "127.0.0.1"): Promise<number> {
+    await new Promise<void>((resolve, reject) => {
+      this.server.once("error", reject);
+      this.server.listen(port, address, () => {
+        this.server.off("error", reject);
+        resolve();
+      });
+    });
+    this.state.port = (this.server.address() as AddressInfo).port;
+    return this.state.port;
+  }
+
+  /** Ends all requests as a dying process does. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.server.closeAllConnections();
+    this.state.scheduler.abortAll();
+    await closed;
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await this.#route(request, response);
+    } catch (error) {
+      const known =
+        error instanceof ApiError ? error : new ApiError(500, "Internal Server Error", "InternalServerError");
+      if (response.headersSent) response.destroy();
+      else {
+        response.writeHead(known.status, {"content-type": "application/json", ...known.headers});
+        response.end(JSON.stringify(known.body));
+      }
+    }
+  }
+
+  async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const {state} = this;
+    const url = new URL(request.url ?? "/", "http://host");
+    const path = url.pathname.replace(/\/$/, "") || "/";
+    const send = (body: unknown, status = 200): void => {
+      response.writeHead(status, {"content-type": "application/json"});
+      response.end(JSON.stringify(body));
+    };
+    const text = (body: string, status = 200): void => {
+      response.writeHead(status, {"content-type": "text/plain; charset=utf-8"});
+      response.end(body);
+    };
+    this.#authorise(path, request);
+    switch (`${request.method ?? "GET"} ${path}`) {
+      case "GET /health":
+      case "GET /ping":
+        return text("", state.ready ? 200 : 503);
+      case "GET /health_generate":
+        return text("", (await healthGenerate(state)) ? 200 : 503);
+      case "GET /v1/models":
+        return send(modelList(state));
+      case "GET /server_info":
+      case "GET /get_server_info":
+        return send(serverInfo(state));
+      case "GET /model_info":
+      case "GET /get_model_info":
+        return send(modelInfo(state));
+      case "GET /metrics":
+        return state.config.model.metrics ? text(metricsText(state)) : send({detail: "Not Found"}, 404);
+      case "GET /__simulator/requests":
+        return send(state.times);
+      case "GET /flush_cache":
+      case "POST /flush_cache":
+        request.resume();
+        return await flushRoute(state, url, text);
+      case "POST /tokenize":
+      case "POST /v1/tokenize":
+        return send(tokenizeRoute(state, await readBody(request)));
+      case "POST /v1/chat/completions":
+        return await this.#chat(request, response);
+      default:
+        request.resume();
+        return send({detail: "Not Found"}, 404);
+    }
+  }
+
+  #authorise(path: string, request: IncomingMessage): void {
+    const {apiKey} = this.state.config;
+    if (!apiKey || openPaths.has(path) || path.startsWith("/__simulator/")) return;
+    if (request.headers.authorization !== `Bearer ${apiKey}`)
+      throw new ApiError(401, "Unauthorized", "AuthenticationError");
+  }
+
+  async #chat(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const {times} = this.state.open();
+    const output = new ResponseOutput(response, times);
+    const body = await readBody(request);
+    try {
+      const accepted = chatRoute(this.state, body, output, times);
+      response.on("close", () => {
+        if (!response.writableFinished) accepted.abort();
+      });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      writeJson(output, error.status, error.body, error.headers);
+    }
+  }
+}
