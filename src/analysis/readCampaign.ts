@@ -105,6 +105,9 @@ async function readPolicy(
         cause: error
       })
     );
-    return {policy: Policy.parse({name: "default"}), policySha256: createHash("sha256").update("").digest("hex")};
+    return {
+      policy: Policy.parse({schema: "assay.policy/v1", name: "default"}),
+      policySha256: createHash("sha256").update("").digest("hex")
+    };
   }
 }

@@ -398,5 +398,17 @@ export const TABLES: Table[] = [
       c("reason", "VARCHAR", ""),
       c("excluded_request_ids", "VARCHAR[]", "requests that findings took out of the verdict")
     ]
+  },
+  {
+    name: "waivers",
+    about: "one signed waiver that counts at the decision's time a row",
+    columns: [
+      campaign,
+      profile,
+      c("gate", "VARCHAR", "the gate it takes out"),
+      c("by", "VARCHAR", "who signed"),
+      c("at", "TIMESTAMP", "UTC"),
+      c("reason", "VARCHAR", "")
+    ]
   }
 ];

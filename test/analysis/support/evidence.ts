@@ -1,7 +1,7 @@
 import {mkdir, mkdtemp, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
-import {CampaignRecord} from "../../../src/schema/campaign.js";
+import {CampaignRecord, type ProfileRecord} from "../../../src/schema/campaign.js";
 import {RequestRecord} from "../../../src/schema/request.js";
 import {StageRecord} from "../../../src/schema/stage.js";
 
@@ -10,11 +10,11 @@ const ZERO = "0".repeat(64);
 
 type Fields<T> = {[K in keyof T]?: T[K] | undefined};
 
-export function profile(name: string, fields: Fields<CampaignRecord["profiles"][number]> = {}) {
+export function profile(name: string, fields: Partial<ProfileRecord> = {}): ProfileRecord {
   const none = {recipe: null, model: null, model_revision: null, image: null, image_digest: null, engine: "sglang"};
   return {
     profile: name,
-    role: "candidate" as const,
+    role: "candidate",
     ...none,
     served_model: name,
     gpu: null,
