@@ -120,7 +120,25 @@ export const ComparisonResult = z.object({
       hi: Measured
     })
   ),
-  differs: z.array(z.object({setting: z.string(), baseline: z.unknown(), candidate: z.unknown(), allowed: z.boolean()}))
+  differs: z.array(
+    z.object({setting: z.string(), baseline: z.unknown(), candidate: z.unknown(), allowed: z.boolean()})
+  ),
+  /** The same prompts in both arms: Hodges-Lehmann ratio of the pairs with its exact signed-rank interval. */
+  paired: z
+    .object({
+      ratio: z.number(),
+      lo: z.number(),
+      hi: z.number(),
+      coverage: z.number(),
+      n: z.number().int(),
+      exact: z.boolean()
+    })
+    .nullable()
+    .optional(),
+  /** What an A/A run differs by itself. */
+  floor: Measured.optional(),
+  /** p adjusted over the family. */
+  holm_p: Measured.optional()
 });
 export type ComparisonResult = z.infer<typeof ComparisonResult>;
 

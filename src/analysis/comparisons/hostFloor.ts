@@ -1,0 +1,21 @@
+import {aaFloor, type Floor} from "../statistics/index.js";
+import {armRows, bootKey, type Point} from "./arm.js";
+import type {EvidenceSource} from "./evidenceSource.js";
+import {bootValues} from "./units.js";
+
+/**
+ * How much the host differs from itself at a point: the boots of the A/A profile, dealt in turn to two sets so that
+ * both span the campaign. Null below 2 v 2 boots.
+ */
+export async function hostFloor(
+  db: EvidenceSource,
+  campaignId: string,
+  profile: string,
+  point: Point,
+  metric: string
+): Promise<Floor | null> {
+  const rows = await armRows(db, campaignId, profile, point, metric);
+  const boots = [...new Set(rows.map(bootKey))];
+  const of = (turn: number) => bootValues(rows.filter((r) => boots.indexOf(bootKey(r)) % 2 === turn));
+  return aaFloor(of(0), of(1));
+}

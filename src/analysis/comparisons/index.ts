@@ -1,0 +1,5 @@
+export {compare} from "./compare.js";
+export {COMPARABLE_METRICS} from "./comparableMetrics.js";
+export {differences, type Difference} from "./differences.js";
+export type {EvidenceSource} from "./evidenceSource.js";
+export {unplannedPairs} from "./unplannedPairs.js";
