@@ -1,0 +1,10 @@
+export {httpClient, type HttpClientOptions} from "./httpClient.js";
+export {askFirst, askHost, type HostAnswer} from "./askHost.js";
+export {chatBody, toolNames, type ChatSpec} from "./chatBody.js";
+export {countTokens} from "./countTokens.js";
+export {flushCache} from "./flushCache.js";
+export {listModels} from "./listModels.js";
+export {parsePrometheus, sumOf, type PrometheusSample} from "./prometheus.js";
+export {readServerState, type HostReading} from "./serverState.js";
+export {redactServerInfo} from "./redactServerInfo.js";
+export type {ExchangeLimits, ExchangeResult, HostClient, OutgoingRequest} from "./types.js";
