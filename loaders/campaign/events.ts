@@ -1,4 +1,5 @@
 import {z} from "zod";
+import {Probe} from "../../src/schema/plan.js";
 
 /**
  * The events of the journal by which a killed campaign is restored, on any later day, from the journal alone.
@@ -23,7 +24,9 @@ export const RESTORE_EVENTS = {
     before: z.literal("host/before.json"),
     /** argv of the nvidia-smi; null when the plan says none. */
     nvidia_smi: z.array(z.string()).nullable(),
-    launch_s: z.number()
+    launch_s: z.number(),
+    /** The plan's probes, asked again for the proof. */
+    probes: z.array(Probe).default([])
   }),
   "candidate.created": z.object({id: z.string(), name: z.string(), profile: z.string()}),
   "candidate.started": z.object({id: z.string(), profile: z.string(), boot_id: z.string()}),

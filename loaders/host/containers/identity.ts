@@ -27,6 +27,14 @@ const ports = (bindings: unknown): string[] =>
     .flatMap(([inside, outside]) => (outside ?? []).map((o) => `${o.HostIp ?? ""}:${o.HostPort ?? ""}->${inside}`))
     .sort();
 
+/** Labels that say who owns a container. Any other label's value stays out of the record; the Config hash covers it. */
+const OWNER_LABEL = /^(assay\.|com\.docker\.(compose|swarm|stack)\.|PODMAN_SYSTEMD_UNIT$|org\.opencontainers\.image\.)/;
+
+const knownLabels = (labels: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(labels).map(([name, value]) => [name, OWNER_LABEL.test(name) ? value : "(redacted)"])
+  );
+
 /**
  * Identity of a container: `inspect` without State, NetworkSettings and RestartCount. Config, HostConfig and the environment
  * are hashed over their RFC 8785 form; values of the environment are never part of the record.
@@ -49,7 +57,7 @@ export function identityOf(info: ContainerInspectInfo): Identity {
     shm_bytes: info.HostConfig.ShmSize ?? null,
     restart_policy: info.HostConfig.RestartPolicy?.Name ?? null,
     auto_remove: info.HostConfig.AutoRemove === true,
-    labels: info.Config.Labels ?? {}
+    labels: knownLabels(info.Config.Labels ?? {})
   };
 }
 

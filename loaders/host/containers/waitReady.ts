@@ -63,6 +63,7 @@ export async function waitReady(
   options: WaitReadyOptions,
   effects: WaitReadyEffects = realEffects
 ): Promise<Readiness> {
+  const root = baseUrl.replace(/\/+$/, "").replace(/\/v1$/, "");
   const start = effects.nowMs();
   const tokenMs = (options.tokenS ?? Math.min(300, options.limitS)) * 1000;
   let deadline = start + options.limitS * 1000;
@@ -74,14 +75,14 @@ export async function waitReady(
   for (;;) {
     if (options.signal?.aborted) throw new HostFailure("interrupted", "Waiting for the server was interrupted");
     await throwIfExited(options);
-    const health = await ask(baseUrl + options.healthPath, options, effects, 10_000);
+    const health = await ask(root + options.healthPath, options, effects, 10_000);
     if (health.status === 200) {
       if (healthyAt === null) {
         healthyAt = effects.nowMs();
         options.onPhase?.("healthy");
       }
       const left = Math.max(1000, healthyAt + tokenMs - effects.nowMs());
-      const made = await generateToken(baseUrl, options, effects, left);
+      const made = await generateToken(root, options, effects, left);
       if (typeof made === "object") {
         options.onPhase?.("ready");
         return {healthy_ms: healthyAt - start, ready_ms: effects.nowMs() - start, ...made};
@@ -146,7 +147,7 @@ async function ask(
   limitMs: number,
   body?: unknown
 ): Promise<Answer> {
-  const limit = AbortSignal.timeout(limitMs);
+  const limit = AbortSignal.timeout(Math.ceil(limitMs));
   try {
     const response = await effects.fetch(url, {
       method: body === undefined ? "GET" : "POST",

@@ -1,0 +1,218 @@
+import type {HostSnapshot, RestorationRecord} from "../../../src/schema/host.js";
+import {Problem} from "../../../src/schema/problem.js";
+import {HostFailure, type ContainerState} from "../../host/containers/index.js";
+import {restoreEvent} from "../events.js";
+import {byHand} from "./byHand.js";
+import {compareSnapshots} from "./compareSnapshots.js";
+import {hostSnapshot} from "./hostSnapshot.js";
+import {removeCandidates} from "./removeCandidates.js";
+import type {RestoreEffects, RestoreSink} from "./restoreEffects.js";
+import type {RestoreState} from "./restoreState.js";
+import {settle} from "./settle.js";
+
+type Snapshot = NonNullable<RestoreState["snapshot"]>;
+
+export interface RestoreTask {
+  campaign: string;
+  by: "campaign" | "restore" | "watchdog";
+  state: RestoreState;
+  snapshot: Snapshot;
+  /** host/before.json; null when it cannot be read: then nothing is proved, but the incumbent still comes back. */
+  before: HostSnapshot | null;
+  folder: string;
+  /** Reads the redacted /server_info for host/after.json. */
+  serverInfo?: () => Promise<unknown>;
+}
+
+/** What failed to be written; the restoration goes on, since the host matters more than its record. */
+class Careful {
+  readonly lost: unknown[] = [];
+  constructor(private readonly sink: RestoreSink) {}
+  async append(...event: [string, Record<string, unknown>]): Promise<void> {
+    await this.try(() => this.sink.append(...event));
+  }
+  async write(path: string, record: unknown): Promise<void> {
+    await this.try(() => this.sink.write(path, record));
+  }
+  private async try(write: () => Promise<void> | void): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      this.lost.push(error);
+    }
+  }
+}
+
+/**
+ * Removes the candidates, starts the *same* incumbent container if it ran before, waits for health and a generated token, and
+ * proves it field by field against host/before.json. Safe to repeat from any point, with both running or neither.
+ * Fails with exit code 3 and the exact commands when the incumbent cannot be brought back.
+ */
+export async function restoreIncumbent(
+  task: RestoreTask,
+  sink: RestoreSink,
+  effects: RestoreEffects
+): Promise<RestorationRecord> {
+  const {snapshot, state} = task;
+  const record = new Careful(sink);
+  let incumbent: ContainerState | null = null;
+  try {
+    await sameEngine(task, effects);
+    const shared = await removeCandidates(task.campaign, state.candidates, snapshot, record, effects);
+    incumbent = await effects.containers.find(snapshot.id);
+    if (incumbent === null) throw await gone(snapshot, effects);
+    if (snapshot.was_running) await bringUp(task, incumbent, shared, record, effects);
+  } catch (error) {
+    throw await cannot(task, error, incumbent, record, effects);
+  }
+  return prove(task, record, effects);
+}
+
+async function sameEngine({snapshot}: RestoreTask, effects: RestoreEffects): Promise<void> {
+  const engine = await effects.containers.engine();
+  if (engine.id !== snapshot.engine_id)
+    throw new HostFailure("engine-error", "This is another container engine than the campaign's", {
+      why: `it is ${engine.id}, the campaign ran on ${snapshot.engine_id}`,
+      next: "Set DOCKER_HOST to the engine of the campaign."
+    });
+}
+
+async function gone(snapshot: Snapshot, effects: RestoreEffects): Promise<HostFailure> {
+  const namesake = await effects.containers.find(snapshot.name);
+  return new HostFailure("container-missing", `The incumbent ${snapshot.name} (${snapshot.id.slice(0, 12)}) is gone`, {
+    why: namesake
+      ? `a container of that name is there, but it is another: ${namesake.identity.id.slice(0, 12)}`
+      : "someone removed it; a campaign never does"
+  });
+}
+
+async function bringUp(
+  task: RestoreTask,
+  found: ContainerState,
+  shared: boolean,
+  record: Careful,
+  effects: RestoreEffects
+): Promise<void> {
+  const {snapshot} = task;
+  const {containers} = effects;
+  let restart = !found.running;
+  if (found.running && shared) {
+    // It came up beside a candidate: it may have taken less memory for its cache than it had before.
+    effects.talk(`${snapshot.name} started while a candidate ran; starting it again alone`);
+    await record.append(...restoreEvent("incumbent.stopping", {id: snapshot.id}));
+    await containers.stop(snapshot.id, effects.graceS);
+    restart = true;
+  }
+  if (restart) {
+    await settle(() => effects.gpus(snapshot.nvidia_smi), null, effects);
+    effects.talk(`starting ${snapshot.name}`);
+    await record.append(...restoreEvent("incumbent.starting", {id: snapshot.id}));
+    await containers.start(snapshot.id);
+  }
+  await effects.waitReady(snapshot.base_url, {
+    healthPath: snapshot.health_path,
+    servedModel: snapshot.served_model,
+    apiKey: snapshot.api_key_env === null ? null : (effects.env[snapshot.api_key_env] ?? null),
+    limitS: snapshot.launch_s,
+    state: () => containers.find(snapshot.id),
+    logTail: () => containers.tail(snapshot.id, 40)
+  });
+  await record.append(...restoreEvent("incumbent.started", {id: snapshot.id}));
+  effects.talk(`${snapshot.name} is healthy and has generated a token`);
+}
+
+async function prove(task: RestoreTask, record: Careful, effects: RestoreEffects): Promise<RestorationRecord> {
+  const {snapshot, before, state} = task;
+  await settle(() => effects.gpus(snapshot.nvidia_smi), before?.gpus ?? null, effects);
+  const running = snapshot.was_running;
+  const after = await hostSnapshot(
+    {
+      incumbent: await effects.containers.find(snapshot.id),
+      servedModel: running ? snapshot.served_model : null,
+      health: running ? true : (before?.health ?? null),
+      serverInfo: (await task.serverInfo?.().catch(() => null)) ?? null,
+      probes: snapshot.probes,
+      nvidiaSmi: snapshot.nvidia_smi,
+      folder: task.folder
+    },
+    effects
+  );
+  const gone = (await effects.containers.candidates(task.campaign)).length === 0;
+  const fields = compareSnapshots(before, after);
+  const now = effects.now().toISOString();
+  const open = state.downSince === null ? 0 : (Date.parse(now) - Date.parse(state.downSince)) / 1000;
+  const restoration: RestorationRecord = {
+    schema: "assay.restoration/v1",
+    applicable: true,
+    reason: before === null ? "host/before.json cannot be read: nothing can be proved field by field" : null,
+    restored_at: now,
+    restored_by: task.by,
+    fields,
+    health: running ? true : null,
+    token_generated: running ? true : null,
+    candidate_gone: gone,
+    downtime_s: state.touched ? state.downS + open : 0,
+    source_files: before === null ? [] : ["host/before.json", "host/after.json"]
+  };
+  await record.write("host/after.json", after);
+  await record.write("restoration.json", restoration);
+  const exact = gone && fields.length > 0 && fields.every((f) => f.equal === true);
+  await record.append(...restoreEvent("restored", {by: task.by, exact}));
+  if (record.lost.length > 0) {
+    throw new Problem(
+      "proof-not-written",
+      `The incumbent ${snapshot.name} is back, but the proof could not be written`,
+      {
+        where: task.folder,
+        why: String(record.lost[0] instanceof Error ? record.lost[0].message : record.lost[0]),
+        left: "The host is restored; nothing is lost of what was recorded before.",
+        next: `Make the folder writable again (disk space, permissions), then run \`npm run restore -- ${task.campaign}\` for the proof.`,
+        exitCode: 1,
+        cause: record.lost[0]
+      }
+    );
+  }
+  return restoration;
+}
+
+/** Names of candidates that are still there, as far as the engine or else the journal can tell. */
+async function leftOver({campaign, state}: RestoreTask, effects: RestoreEffects): Promise<string[]> {
+  try {
+    return (await effects.containers.candidates(campaign)).map((c) => c.identity.name);
+  } catch {
+    return state.candidates.map((c) => c.name);
+  }
+}
+
+async function cannot(
+  task: RestoreTask,
+  error: unknown,
+  incumbent: ContainerState | null,
+  record: Careful,
+  effects: RestoreEffects
+): Promise<Problem> {
+  const {snapshot} = task;
+  const failure = error instanceof HostFailure ? error : null;
+  const code = failure?.code ?? "engine-error";
+  const message = error instanceof Error ? error.message : String(error);
+  const commands = byHand({
+    code,
+    name: snapshot.name,
+    baseUrl: snapshot.base_url,
+    healthPath: snapshot.health_path,
+    campaign: task.campaign,
+    state: incumbent,
+    left: await leftOver(task, effects),
+    env: effects.env
+  });
+  await record.append(...restoreEvent("restore.failed", {code, message, commands}));
+  const tail = failure?.logTail.slice(-10) ?? [];
+  return new Problem("not-restored", `The incumbent ${snapshot.name} could not be restored`, {
+    where: `container ${snapshot.id.slice(0, 12)}, campaign ${task.campaign}`,
+    why: `${code}: ${message}${tail.length > 0 ? `\n  its log ends with:\n    ${tail.join("\n    ")}` : ""}`,
+    left: "The incumbent's container is as it was; a campaign never removes, renames or recreates it.",
+    next: `Run these, in this order:\n    ${commands.join("\n    ")}`,
+    exitCode: 3,
+    cause: error
+  });
+}

@@ -1,0 +1,1 @@
+export {runProbe, type ProbeEffects, type ProbeOutcome, type ProbeSpec} from "./runProbe.js";
