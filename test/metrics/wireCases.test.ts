@@ -19,7 +19,8 @@ function same(actual: unknown, wanted: unknown, at: string): void {
   else expect(actual, at).toEqual(wanted);
 }
 
-function meets(record: Record<string, unknown>, wanted: Record<string, unknown>) {
+function meets(derived: object, wanted: Record<string, unknown>) {
+  const record = derived as Record<string, unknown>;
   for (const [key, value] of Object.entries(wanted)) {
     if (key === "error_contains") expect(record.error).toContain(value);
     else if (key === "findings") expect(record.findings).toEqual(expect.arrayContaining(value as string[]));

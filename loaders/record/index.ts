@@ -1,0 +1,10 @@
+export {createCampaign, EvidenceWriter, type LineFile} from "./evidenceWriter.js";
+export {StageWriter} from "./stageWriter.js";
+export {Journal, readJournal, type JournalReading} from "./journal.js";
+export {recordEffects, type RecordEffects} from "./effects.js";
+export {makeRedactor, plainRedactor, REDACTED, type Redactor} from "./redact.js";
+export {readManifest} from "./readManifest.js";
+export {hashFile} from "./hashFile.js";
+export {linesOf, type Line} from "./linesOf.js";
+export {isSafePath} from "./safePath.js";
+export {ioProblem} from "./ioProblem.js";

@@ -1,0 +1,58 @@
+import {createHash} from "node:crypto";
+import {join} from "node:path";
+import {canonicalJson} from "../../src/metrics/sealed/canonicalJson.js";
+import type {Manifest} from "../../src/schema/journal.js";
+import {Problem} from "../../src/schema/problem.js";
+import type {RecordEffects} from "./effects.js";
+import {hashFile} from "./hashFile.js";
+import {onFile} from "./ioProblem.js";
+import {manifestName, manifestNumber, OUTSIDE, SUMS_NAME} from "./manifestFiles.js";
+import {readManifest} from "./readManifest.js";
+import {isSafePath} from "./safePath.js";
+import {walkCampaign} from "./walkCampaign.js";
+import {replaceFile, writeOnce} from "./writeOnce.js";
+
+/** sha256 of the canonical list of files: the root that a reader keeps elsewhere. */
+export function rootOf(files: Manifest["files"]): string {
+  return createHash("sha256").update(canonicalJson(files)).digest("hex");
+}
+
+/** The text of SHA256SUMS for a manifest, as `sha256sum -c` reads it. */
+export function sumsOf(files: Manifest["files"]): string {
+  return files.map((f) => `${f.sha256}  ${f.path}\n`).join("");
+}
+
+/**
+ * Writes the next manifest over every file of the folder, and SHA256SUMS. A first seal is manifest.json; a later one
+ * holds the manifests before it as files and names the root before. `sealedAt` is the time of the journal's last line.
+ */
+export async function writeManifest(
+  folder: string,
+  campaignId: string,
+  sealedAt: string,
+  effects: RecordEffects
+): Promise<Manifest> {
+  const {files, strange} = await onFile(folder, "listed", () => walkCampaign(folder));
+  const odd = strange[0] ?? files.find((path) => !isSafePath(path));
+  if (odd !== undefined)
+    throw new Problem("unsafe-path", "A campaign cannot be sealed over a link or a hidden name", {
+      where: `${folder}: ${JSON.stringify(odd)}`,
+      next: "remove it, and seal again"
+    });
+  const before = Math.max(0, ...files.map((path) => manifestNumber(path) ?? 0));
+  const previous = before > 0 ? (await readManifest(join(folder, manifestName(before)))).root : null;
+  const listed: Manifest["files"] = [];
+  for (const path of files)
+    if (!OUTSIDE.has(path)) listed.push({path, ...(await onFile(path, "hashed", () => hashFile(join(folder, path))))});
+  const manifest: Manifest = {
+    schema: "assay.manifest/v1",
+    campaign_id: campaignId,
+    sealed_at: sealedAt,
+    previous_root: previous,
+    files: listed,
+    root: rootOf(listed)
+  };
+  await writeOnce(join(folder, manifestName(before + 1)), canonicalJson(manifest), effects);
+  await replaceFile(join(folder, SUMS_NAME), sumsOf(listed), effects);
+  return manifest;
+}
