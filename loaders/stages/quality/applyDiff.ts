@@ -24,11 +24,18 @@ export function applyDiff(original: string, diff: string): DiffResult {
       const line = lines[i] ?? "";
       if (line.startsWith("-") && !line.startsWith("--- ")) before.push(line.slice(1));
       else if (line.startsWith("+") && !line.startsWith("+++ ")) after.push(line.slice(1));
-      else if (line.startsWith(" ")) (before.push(line.slice(1)), after.push(line.slice(1)));
-      else if (line === "" && i < lines.length - 1) (before.push(""), after.push(""));
-      else if (!line.startsWith("\\")) break;
+      else if (line.startsWith(" ")) {
+        before.push(line.slice(1));
+        after.push(line.slice(1));
+      } else if (line === "" && i < lines.length - 1) {
+        before.push("");
+        after.push("");
+      } else if (!line.startsWith("\\")) break;
     }
-    while (before.at(-1) === "" && after.at(-1) === "") (before.pop(), after.pop());
+    while (before.at(-1) === "" && after.at(-1) === "") {
+      before.pop();
+      after.pop();
+    }
     const at = placeOf(source, before, taken, Number(head[1]) - 1);
     if (at < 0) return {reason: `hunk ${hunks} does not match the file`};
     output.push(...source.slice(taken, at), ...after);

@@ -8,7 +8,7 @@ import type {CodingTask} from "./tasks.js";
 
 /**
  * Grades one coding answer by running it (or the file that its diff makes) with the task's checks in a sandbox.
- * A request that failed is inconclusive about the model's code; an answer cut by its budget is `budget_exhausted`, not a wrong answer.
+ * A request that failed fails by its own status; an answer cut by its budget is `budget_exhausted`, not a wrong answer.
  */
 export async function gradeCoding(
   task: CodingTask,

@@ -1,0 +1,123 @@
+import {deriveRequest, inFlightMean, isShort} from "../../../src/metrics/index.js";
+import type {RequestRecord} from "../../../src/schema/request.js";
+import {chatBody, toolNames, type ExchangeResult} from "../../host/client/index.js";
+import type {StageWriter} from "../../record/index.js";
+import {sharedReadShare} from "./sharedReadShare.js";
+import {exchangeLimits} from "./exchangeLimits.js";
+import type {RequestPlan} from "./requestPlan.js";
+import type {StageContext} from "./stageContext.js";
+
+interface Flight {
+  sent_ms: number;
+  ended_ms: number | null;
+}
+
+/** Told after each request: for progress. */
+export type OnRequest = (record: RequestRecord) => void;
+
+/**
+ * A stage while it runs: sends its requests and records each as it ends. A request that an earlier, killed run of the same
+ * stage has finished is not sent again; its record is given back.
+ */
+export class OpenStage {
+  readonly records: RequestRecord[] = [];
+  readonly #startNs = process.hrtime.bigint();
+  readonly #flights = new Set<Flight>();
+
+  constructor(
+    readonly context: StageContext,
+    private readonly writer: StageWriter,
+    private readonly earlier: ReadonlyMap<number, RequestRecord>,
+    private readonly onRequest: OnRequest
+  ) {}
+
+  get stage(): string {
+    return this.writer.stage;
+  }
+
+  /** Whether an earlier run has finished this request. */
+  has(index: number): boolean {
+    return this.earlier.has(index);
+  }
+
+  /** Sends one request and records it; never throws for what the server does. */
+  async send(plan: RequestPlan): Promise<RequestRecord> {
+    const done = this.earlier.get(plan.index);
+    if (done) return done;
+    this.context.signal.throwIfAborted();
+    const {client, limits, signal} = this.context;
+    const flight: Flight = {sent_ms: this.#ms(process.hrtime.bigint()), ended_ms: null};
+    this.#flights.add(flight);
+    const body = plan.raw ? plan.raw.body : chatBody(plan.chat);
+    const result = await client.send({
+      requestId: this.writer.requestId(plan.index),
+      method: "POST",
+      path: plan.raw?.path ?? "/v1/chat/completions",
+      body,
+      limits: exchangeLimits(
+        limits,
+        plan.chat.maxTokens,
+        plan.expectedPromptTokens ?? plan.nominalPromptTokens ?? null
+      ),
+      thinking: plan.chat.thinking ?? "default",
+      maxTokens: plan.chat.maxTokens,
+      tools: toolNames(plan.chat),
+      signal
+    });
+    flight.sent_ms = this.#ms(result.sentNs);
+    flight.ended_ms = this.#ms(result.endedNs);
+    const record = this.#record(plan, result, flight);
+    this.#forget(flight.sent_ms);
+    await this.writer.appendRequest(record, result.frames);
+    this.records.push(record);
+    this.onRequest(record);
+    return record;
+  }
+
+  #record(plan: RequestPlan, result: ExchangeResult, flight: Flight): RequestRecord {
+    const {boot} = this.context;
+    const derived = deriveRequest(result.frames, {cacheReporting: boot.cacheReporting});
+    const span = {sent_ms: flight.sent_ms, ended_ms: flight.ended_ms ?? flight.sent_ms};
+    const all = [...this.#flights].map((one) => ({sent_ms: one.sent_ms, ended_ms: one.ended_ms ?? span.ended_ms}));
+    const maxTokens = plan.chat.maxTokens;
+    return {
+      schema: "assay.request/v1",
+      request_id: this.writer.requestId(plan.index),
+      profile: this.writer.profile,
+      stage: this.writer.stage,
+      index: plan.index,
+      phase: plan.phase,
+      boot_id: boot.bootId,
+      ...derived,
+      nominal_prompt_tokens: plan.nominalPromptTokens ?? null,
+      concurrency: plan.concurrency ?? 1,
+      max_tokens: maxTokens,
+      cache_declared: plan.cacheDeclared ?? null,
+      sent_at: result.sentAt,
+      sent_ms: span.sent_ms,
+      connect_ms: result.connectMs,
+      reused: result.reused,
+      in_flight_mean: inFlightMean(span, all),
+      prompt_id: plan.promptId ?? null,
+      prompt_sha256: plan.promptSha256 ?? null,
+      thinking: plan.chat.thinking ?? "default",
+      offered_tools: toolNames(plan.chat),
+      purpose: plan.purpose,
+      ignore_eos: false,
+      template_tokens: boot.templateTokens,
+      short: plan.fills ? isShort({...derived, max_tokens: maxTokens}) : null,
+      client: {...result.condition, shared_read_share: sharedReadShare(result.frames)}
+    };
+  }
+
+  #ms(ns: bigint): number {
+    return Number(ns - this.#startNs) / 1e6;
+  }
+
+  /** Flights that ended before every open one began cannot overlap with anything any more. */
+  #forget(before: number): void {
+    const open = [...this.#flights].filter((one) => one.ended_ms === null).map((one) => one.sent_ms);
+    const oldest = Math.min(before, ...open);
+    for (const one of this.#flights) if (one.ended_ms !== null && one.ended_ms < oldest) this.#flights.delete(one);
+  }
+}

@@ -1,0 +1,37 @@
+import type {Plan} from "../../../src/schema/plan.js";
+import type {Policy} from "../../../src/schema/policy.js";
+import type {HostClient} from "../../host/client/index.js";
+import type {PromptBook} from "../prompts/promptBook.js";
+
+/** One start of a server, as stages see it. `cacheReporting` turns true as soon as any response of this boot named cached tokens. */
+export interface Boot {
+  bootId: string;
+  cacheReporting: boolean | null;
+  /** Prompt tokens of the chat template alone; null until measured. */
+  templateTokens: number | null;
+  /** Whether /tokenize answers; null until asked. */
+  tokenizes: boolean | null;
+}
+
+/** What a stage knows of the campaign around it. */
+export interface StageContext {
+  campaignId: string;
+  profile: string;
+  model: string;
+  boot: Boot;
+  client: HostClient;
+  seed: number;
+  temperature: number;
+  limits: Plan["limits"];
+  contextTokens: number | null;
+  timeScale: number | null;
+  policy: Policy;
+  /** Checks and gates that the plan declares not applicable, with its reasons. */
+  notApplicable: ReadonlyMap<string, string>;
+  /** Whether this server's prefix cache may be flushed. */
+  mayFlush: boolean;
+  prompts: PromptBook;
+  signal: AbortSignal;
+  now(): Date;
+  sleep(ms: number): Promise<void>;
+}
