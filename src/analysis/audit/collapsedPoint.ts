@@ -1,0 +1,48 @@
+import {DECODE_METRICS, POINTS} from "./points.js";
+import {told, type Rule} from "./rule.js";
+import {num, pct} from "./say.js";
+
+interface Point {
+  profile: string;
+  stage: string;
+  nominal: number | null;
+  concurrency: number | null;
+  p50: number;
+  best: number;
+  best_stage: string;
+  ids: string[];
+  files: string[];
+}
+
+const SQL = `${POINTS}, medians as (
+  select profile, stage, any_value(nominal_prompt_tokens) as nominal, any_value(concurrency) as concurrency,
+    quantile_disc(decode_tok_s, 0.5) as p50, list(request_id order by "index")[1:200] as ids,
+    list(distinct evidence_file) as files
+  from points where status = 'ok' and decode_tok_s is not null group by profile, stage
+), ranked as (
+  select *, max(p50) over w as best, first(stage) over (w order by p50 desc) as best_stage from medians window w as (partition by profile)
+)
+select * from ranked where p50 < $share * best order by profile, stage`;
+
+export const collapsedPoint: Rule = {
+  id: "collapsed-point",
+  severity: "weakens",
+  title: "A point where decoding collapsed",
+  why: "A point this far below the profile's best does not serve anyone: the profile's other figures must not be read as holding there.",
+  fires: "a point's decode p50 is below 10 % of the profile's best",
+  settle:
+    "Find what stalls it (prefill of others, queueing, memory), or declare the point outside what the profile serves.",
+  async run({query, campaignId, policy}) {
+    const points = await query<Point>(SQL, {campaign: campaignId, share: policy.audit.collapsed_share});
+    return told(
+      points.map((p) => ({
+        profile: p.profile,
+        stage: p.stage,
+        detail: `Decode p50 at nominal ${num(p.nominal ?? 0)} tokens, C${p.concurrency ?? "?"}: ${num(p.p50, 2)} tok/s, ${pct(p.p50 / p.best)} of the profile's best (${num(p.best, 2)} at ${p.best_stage}).`,
+        metrics: DECODE_METRICS,
+        request_ids: p.ids,
+        files: p.files
+      }))
+    );
+  }
+};
