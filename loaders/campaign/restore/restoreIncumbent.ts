@@ -156,8 +156,6 @@ async function prove(task: RestoreTask, record: Careful, effects: RestoreEffects
   };
   await record.write("host/after.json", after);
   await record.write("restoration.json", restoration);
-  const exact = gone && fields.length > 0 && fields.every((f) => f.equal === true);
-  await record.append(...restoreEvent("restored", {by: task.by, exact}));
   if (record.lost.length > 0) {
     throw new Problem(
       "proof-not-written",
@@ -172,6 +170,8 @@ async function prove(task: RestoreTask, record: Careful, effects: RestoreEffects
       }
     );
   }
+  const exact = gone && fields.length > 0 && fields.every((f) => f.equal === true);
+  await record.append(...restoreEvent("restored", {by: task.by, exact}));
   return restoration;
 }
 
