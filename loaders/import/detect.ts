@@ -1,0 +1,34 @@
+/** The formats, and which one a document is: told from its content, never from the file's name. */
+import {artifactManifest} from "./anvil/artifactManifest.js";
+import {bakeoff} from "./anvil/bakeoff.js";
+import {capacity} from "./anvil/capacity.js";
+import {control} from "./anvil/control.js";
+import {configuration, runPlan} from "./anvil/identity.js";
+import {liveState} from "./anvil/liveState.js";
+import {multimodal} from "./anvil/multimodal.js";
+import {postWorkload} from "./anvil/postWorkload.js";
+import {preflight} from "./anvil/preflight.js";
+import {reclassification} from "./anvil/reclassification.js";
+import {records} from "./anvil/records.js";
+import type {Format} from "./draft.js";
+
+export const FORMATS: Format[] = [
+  capacity,
+  preflight,
+  bakeoff,
+  multimodal,
+  control,
+  liveState,
+  postWorkload,
+  reclassification,
+  configuration,
+  runPlan,
+  artifactManifest,
+  ...records
+];
+
+/** The format of a document by its first record, or null. */
+export function detect(records: unknown[]): Format | null {
+  const first = records[0];
+  return FORMATS.find((f) => f.recognises(first)) ?? null;
+}

@@ -1,0 +1,42 @@
+/** Takes secrets out of a foreign file's text: keys by their look, and values by the name of their field, flag, header or variable. */
+
+const MARK = "[redacted]";
+const SECRET_WORD =
+  "(?:api[_-]?keys?|apikey|authorization|passw(?:or)?d|secret(?:[_-]?key)?|access[_-]?token|auth[_-]?token|hf[_-]?token|bearer[_-]?token|private[_-]?key|client[_-]?secret|x-api-key)";
+
+/** A value that is no secret although its field has such a name: a type, a switch, a placeholder, a variable's name. */
+const HARMLESS =
+  /^(?:|EMPTY|none|null|true|false|redacted|\[redacted\]|\*+|\$\{?[A-Z_]+\}?|[A-Z][A-Z0-9_]*_(?:KEY|TOKEN|SECRET))$/i;
+
+const RULES: [RegExp, (...groups: string[]) => string][] = [
+  // "api_key": "..." in JSON, and the same inside a string that is itself escaped JSON
+  [new RegExp(`(\\\\?"[\\w.-]{0,40}${SECRET_WORD}\\\\?"\\s{0,8}:\\s{0,8}\\\\?")([^"\\\\]{1,4096})`, "gi"), keep],
+  // api_key = "..." in TOML
+  [new RegExp(`(^[\\w."-]{0,40}${SECRET_WORD}"?[ \\t]{0,8}=[ \\t]{0,8}["'])([^"'\\n]{1,4096})`, "gim"), keep],
+  // --api-key VALUE, --api-key=VALUE, also as neighbours in a list of arguments
+  [new RegExp(`(--[\\w-]{0,40}${SECRET_WORD}(?:=|\\s{1,4}|\\\\?",\\s{0,8}\\\\?"))([^\\s"'\\\\]{1,4096})`, "gi"), keep],
+  // Authorization: Bearer VALUE, also where only the scheme is left
+  [
+    /((?:authorization['"\\]{0,4}\s{0,4}[:=]\s{0,4}['"\\]{0,4})?\b(?:bearer|basic)\s{1,4})([A-Za-z0-9._~+/=-]{8,4096})/gi,
+    keep
+  ],
+  [new RegExp(`(\\b${SECRET_WORD}:\\s{1,4})([^\\s"'\\\\,]{6,4096})`, "gi"), keep],
+  // NAME_API_KEY=VALUE in an environment
+  [/(\b[A-Z][A-Z0-9_]{0,60}(?:API_KEY|_KEY|TOKEN|SECRET|PASSWORD|PASSWD)=)([^\s"'\\,]{1,4096})/g, keep],
+  // user:password@ in an address
+  [/(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"]{1,100}:)([^\s@/"]{1,200})(?=@)/gi, keep],
+  // keys by their look
+  [
+    /()\b((?:sk|pk|rk)-[A-Za-z0-9_-]{16,200}|hf_[A-Za-z0-9]{20,100}|gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_[A-Za-z0-9_]{20,255}|nvapi-[A-Za-z0-9_-]{20,200}|AKIA[A-Z0-9]{16}|xox[abpr]-[A-Za-z0-9-]{10,200}|AIza[A-Za-z0-9_-]{30,60}|eyJ[A-Za-z0-9_-]{10,2000}\.[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{5,2000})/g,
+    keep
+  ]
+];
+
+function keep(whole: string, before: string, value: string): string {
+  return HARMLESS.test(value) ? whole : `${before}${MARK}`;
+}
+
+/** The text without its secrets; the same text where there are none. */
+export function redactSecrets(text: string): string {
+  return RULES.reduce((t, [pattern, replace]) => t.replace(pattern, replace), text);
+}
