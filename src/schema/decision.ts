@@ -170,6 +170,8 @@ export const Decision = z.object({
   values: z.array(PublishedValue),
   comparisons: z.array(ComparisonResult),
   findings: z.array(Finding),
+  /** Audit rules that could not judge, and why: missing data is said, never taken for a good sign. */
+  cannot_tell: z.array(z.object({rule: z.string(), title: z.string(), reason: z.string()})).default([]),
   failures: z.array(z.string()),
   limitations: z.array(z.string()),
   labels: z.object({evidence: z.array(z.string()), decision: z.array(z.string()), reported: z.array(z.string())}),

@@ -21,17 +21,20 @@ applicable as (
   )
 ),
 seen as (
+  -- Preflight checks count from preflight stages; thinking checks wherever they were made.
   select
     campaign_id, profile, check_id,
     count(*) filter (where verdict = 'fail') as failed,
     count(*) filter (where verdict = 'pass') as passed,
-    arg_min(reason, stage) filter (where verdict = 'fail') as failure,
-    arg_max(reason, stage) as last_reason,
-    min(c.passed) as calls_passed,
-    min(c.planned) as calls_planned,
+    arg_min(c.reason, stage) filter (where verdict = 'fail') as failure,
+    arg_max(c.reason, stage) as last_reason,
+    max(c.passed) as calls_passed,
+    max(c.planned) as calls_planned,
     max(c.measured_prompt_tokens) as measured_prompt_tokens,
     list(distinct c.file order by c.file) as files
   from checks as c
+  join stages as s using (campaign_id, profile, stage)
+  where s.kind = 'preflight' or c.check_id like 'thinking-%'
   group by campaign_id, profile, check_id
 ),
 judged as (

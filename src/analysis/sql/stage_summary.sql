@@ -1,5 +1,5 @@
--- One stage a row. Percentiles by nearest rank over measured ok requests that count at their concurrency;
--- decode medians leave out generations too short to time (policy: rate_min_tokens).
+-- One stage a row. Percentiles by nearest rank over measured ok requests that count at their concurrency.
+-- Generations too short to time stay in; finding short-generation takes them out of verdicts and second figures.
 with measured as (
   select
     campaign_id, profile, stage,
@@ -19,8 +19,8 @@ with measured as (
     quantile_disc(ttfo_ms, [0.50, 0.90, 0.95, 0.99]) filter (where counted) as ttfo_ms,
     quantile_disc(ttft_ms, [0.50, 0.90, 0.95, 0.99]) filter (where counted) as ttft_ms,
     quantile_disc(e2e_ms, [0.50, 0.90, 0.95, 0.99]) filter (where counted) as e2e_ms,
-    quantile_disc(decode_tok_s, [0.50, 0.90, 0.95, 0.99]) filter (where rate_counted) as decode_tok_s,
-    quantile_disc(tpot_ms, [0.50, 0.90, 0.95, 0.99]) filter (where rate_counted) as tpot_ms,
+    quantile_disc(decode_tok_s, [0.50, 0.90, 0.95, 0.99]) filter (where counted) as decode_tok_s,
+    quantile_disc(tpot_ms, [0.50, 0.90, 0.95, 0.99]) filter (where counted) as tpot_ms,
     quantile_disc(effective_prefill_tok_s, [0.50, 0.90, 0.95, 0.99]) filter (where counted) as effective_prefill_tok_s,
     quantile_disc(uncached_prefill_tok_s, [0.50, 0.90, 0.95, 0.99]) filter (where counted) as uncached_prefill_tok_s,
     quantile_disc(prompt_tokens, [0.50, 0.90, 0.95, 0.99]) filter (where counted) as prompt_tokens,

@@ -1,0 +1,140 @@
+import {Decision} from "../schema/decision.js";
+import {appliedAmendments, type AppliedAmendments} from "./appliedAmendments.js";
+import type {Database} from "./database.js";
+import type {Facts, ProfileFacts} from "./facts.js";
+import {selectedOf} from "./facts.js";
+import {failureSentences, limitationSentences} from "./failureSentences.js";
+import {fileHashes} from "./fileHashes.js";
+import {labels} from "./labels.js";
+import {nextGate} from "./nextGate.js";
+import {prepare} from "./prepare.js";
+import {profileLabels} from "./profileLabel.js";
+import {publishCounts} from "./publishCounts.js";
+import {publishStages} from "./publishStages.js";
+import type {LoadedCampaign} from "./readCampaign.js";
+import {rulesHash} from "./rulesHash.js";
+import {sampleCount} from "./sampleCount.js";
+import {clopperPearsonLower} from "./statistics/index.js";
+import {verdictSentence} from "./verdictSentence.js";
+
+/**
+ * The decision of a campaign, from its evidence alone (section 8.4). `asOf` (RFC 3339) leaves out later amendments.
+ * Throws a Problem for a campaign that is not loaded or a time that is none.
+ */
+export async function decide(db: Database, campaignId: string, options: {asOf?: string} = {}): Promise<Decision> {
+  const loaded = db.campaign(campaignId);
+  const judged = await prepare(db, campaignId);
+  const amended = await appliedAmendments(db, loaded, options.asOf);
+  const context = {campaignId, findings: judged.findings, hashes: fileHashes(loaded)};
+  const values = [...(await publishStages(db, context)), ...(await publishCounts(db, context))];
+  const profiles = await profileFacts(db, campaignId);
+  const facts: Facts = {
+    origin: loaded.record.origin,
+    simulated: loaded.record.simulated,
+    authorized: amended.authorized,
+    alpha: loaded.policy.alpha,
+    profiles,
+    gates: await gateFacts(db, campaignId, amended),
+    values,
+    comparisons: judged.comparisons,
+    findings: judged.findings,
+    failedStages: loaded.stages.flatMap(({record}) =>
+      record.failure === null ? [] : [{profile: record.profile, stage: record.stage, ...record.failure}]
+    )
+  };
+  const selected = selectedOf(facts);
+  return Decision.parse({
+    schema: "assay.decision/v1",
+    campaign_id: campaignId,
+    root_hash: loaded.manifest?.root ?? null,
+    as_of: options.asOf ?? null,
+    simulated: facts.simulated,
+    complete: isComplete(facts),
+    identity: identity(loaded, facts),
+    verdict: verdictSentence(facts),
+    profiles: profiles
+      .filter((p) => p.role !== "incumbent")
+      .map(({profile, outcome, reason}) => ({profile, outcome, reason})),
+    selected: selected?.profile ?? null,
+    sample_count: await sampleCount(db, loaded, selected?.profile ?? null),
+    gates: facts.gates,
+    values,
+    comparisons: judged.comparisons,
+    findings: judged.findings,
+    cannot_tell: judged.cannotTell,
+    failures: failureSentences(facts),
+    limitations: limitationSentences(facts),
+    labels: labels(loaded, facts),
+    promotion_authorized: facts.authorized,
+    amendments: amended.shown,
+    next_gate: nextGate(facts),
+    rules_hash: await rulesHash(loaded.policySha256)
+  });
+}
+
+async function profileFacts(db: Database, campaignId: string): Promise<ProfileFacts[]> {
+  const rows = await db.query<Omit<ProfileFacts, "label">>(
+    `select profile, role, outcome, reason, selected, context_tokens from decisions
+     where campaign_id = $1 order by selected desc, context_tokens desc nulls last, profile`,
+    [campaignId]
+  );
+  const names = profileLabels(rows);
+  return rows.map((row) => ({...row, label: names.get(row.profile) ?? row.profile}));
+}
+
+async function gateFacts(db: Database, campaignId: string, amended: AppliedAmendments): Promise<Facts["gates"]> {
+  const rows = await db.query<Facts["gates"][number]>(
+    `select profile, gate, title, class, required, verdict, reason, threshold, value, files from gates
+     where campaign_id = $1 order by profile, position`,
+    [campaignId]
+  );
+  return rows.map((row) => ({
+    ...row,
+    reason: withBound(row),
+    waived: amended.waivers.some((w) => w.profile === row.profile && w.gate === row.gate)
+  }));
+}
+
+/** A pass rate carries its bound: of tasks, not of repeats. */
+function withBound({gate, verdict, reason, value}: Facts["gates"][number]): string {
+  if (verdict !== "pass" || value === null) return reason;
+  const tasks = /; (\d+) of (\d+) tasks$/.exec(reason);
+  const lower = tasks
+    ? clopperPearsonLower(Number(tasks[1]), Number(tasks[2]))
+    : gate === "endurance"
+      ? clopperPearsonLower(value, value)
+      : null;
+  return lower === null ? reason : `${reason}; at least ${(lower * 100).toFixed(1)} % at 95 % confidence`;
+}
+
+/** No required gate of the selected profile is open; without one, none of any profile that is still in question. */
+function isComplete(facts: Facts): boolean {
+  const selected = selectedOf(facts);
+  const asked = selected ? [selected] : facts.profiles.filter((p) => p.outcome === "incomplete");
+  const open = facts.gates.filter(
+    (g) => g.required && !g.waived && (g.verdict === "inconclusive" || g.verdict === "not-run")
+  );
+  return facts.profiles.length > 0 && !asked.some((p) => open.some((g) => g.profile === p.profile));
+}
+
+function identity(loaded: LoadedCampaign, facts: Facts): Decision["identity"] {
+  const {record} = loaded;
+  const subject =
+    record.profiles.find((p) => p.profile === selectedOf(facts)?.profile) ??
+    record.profiles.find((p) => p.role === "candidate") ??
+    record.profiles[0];
+  const pinned = (name: string | null | undefined, pin: string | null | undefined) =>
+    name && pin && !name.includes("@") ? `${name}@${pin}` : (name ?? null);
+  const model = pinned(subject?.model, subject?.model_revision);
+  const image = pinned(subject?.image, subject?.image_digest);
+  return {
+    model,
+    image,
+    served_model: subject?.served_model ?? null,
+    hardware: record.hardware,
+    context_tokens: subject?.context_tokens ?? null,
+    concurrency: subject?.concurrency ?? null,
+    recipe: subject?.recipe ?? null,
+    unpinned: !model?.includes("@") || !image?.includes("@sha256:")
+  };
+}

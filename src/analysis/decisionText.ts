@@ -1,0 +1,33 @@
+import type {Decision} from "../schema/decision.js";
+import {GATES} from "../schema/policy.js";
+import {comparisonSentence} from "./comparisonSentence.js";
+import {figure} from "./figure.js";
+
+const WORDS = {pass: "pass", fail: "FAIL", inconclusive: "open", "not-run": "not run"};
+const HEADLINE = ["decode_tok_s_p50", "effective_prefill_tok_s_p50", "ttft_ms_p50", "output_tok_s_total"];
+
+/** The decision for a terminal: verdict, gates, headline values, comparisons, findings, what comes next. */
+export function decisionText(decision: Decision): string {
+  const {verdict, identity, gates, values, findings} = decision;
+  const shown = decision.selected ?? decision.profiles[0]?.profile;
+  const lines = [decision.campaign_id, "", verdict.sentence, ...verdict.why.map((line) => `  ${line}`), ""];
+  lines.push(`model     ${identity.model ?? "not known"}`, `image     ${identity.image ?? "not known"}`);
+  lines.push(`hardware  ${identity.hardware ?? "not known"}`, `labels    ${decision.labels.decision.join(", ")}`, "");
+  lines.push(`Gates of ${shown ?? "no profile"}`);
+  for (const gate of gates.filter((g) => g.profile === shown)) {
+    const title = GATES.find((g) => g.gate === gate.gate)?.title ?? gate.gate;
+    lines.push(`  ${WORDS[gate.verdict].padEnd(8)} ${title.padEnd(26)} ${gate.reason}`);
+  }
+  lines.push("", "Profiles");
+  for (const {profile, outcome, reason} of decision.profiles)
+    lines.push(`  ${outcome.padEnd(18)} ${profile}`, `    ${reason}`);
+  lines.push("", "Values");
+  for (const value of values.filter((v) => HEADLINE.includes(v.name) && v.value !== null))
+    lines.push(`  ${figure(value)}  ${value.id}`);
+  if (decision.comparisons.length > 0) lines.push("", "Comparisons");
+  for (const comparison of decision.comparisons) lines.push(`  ${comparisonSentence(comparison, {profiles: []})}`);
+  lines.push("", findings.length > 0 ? "Findings" : "No findings");
+  for (const finding of findings) lines.push(`  ${finding.severity.padEnd(11)} ${finding.rule}: ${finding.detail}`);
+  lines.push("", `Next: ${decision.next_gate}`, "");
+  return lines.join("\n");
+}
