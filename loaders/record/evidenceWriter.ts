@@ -11,7 +11,7 @@ import {Journal} from "./journal.js";
 import {lockCampaign} from "./lock.js";
 import {makeRedactor, type Redactor} from "./redact.js";
 import {inside} from "./safePath.js";
-import {writeManifest} from "./sealCampaign.js";
+import {nextManifest, writeManifest} from "./sealCampaign.js";
 import {StageWriter} from "./stageWriter.js";
 import {syncFolder, writeOnce} from "./writeOnce.js";
 
@@ -131,7 +131,9 @@ export class EvidenceWriter {
   async seal(detail: Record<string, unknown> = {}): Promise<Manifest> {
     for (const file of [...this.#open]) await file.close();
     this.#open.clear();
-    const {at} = await this.log("sealed", detail);
+    // The journal names the manifest that follows, so that a manifest taken away is missed.
+    const name = await nextManifest(this.folder);
+    const {at} = await this.log("sealed", {...detail, manifest: name});
     await this.journal.close();
     const manifest = await writeManifest(this.folder, this.campaignId, at, this.effects);
     await this.unlock();

@@ -34,3 +34,10 @@ export async function hashFile(path: string): Promise<FileHash> {
   const sha256 = whole.digest("hex");
   return asLines ? {sha256, size, lines, head} : {sha256, size};
 }
+
+/** sha256 of the first `length` bytes of a file. */
+export async function hashPrefix(path: string, length: number): Promise<string> {
+  const hash = createHash("sha256");
+  if (length > 0) for await (const piece of createReadStream(path, {end: length - 1})) hash.update(piece as Buffer);
+  return hash.digest("hex");
+}

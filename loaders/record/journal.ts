@@ -1,11 +1,9 @@
-import {createHash} from "node:crypto";
+import {CHAIN_START, chainLines} from "../../src/metrics/sealed/chainLines.js";
+import {sha256} from "../../src/metrics/sealed/sha256.js";
 import {JournalLine} from "../../src/schema/journal.js";
 import {createAppendFile, reopenAppendFile, type AppendFile} from "./appendFile.js";
 import type {RecordEffects} from "./effects.js";
 import {linesOf} from "./linesOf.js";
-
-const FIRST = "0".repeat(64);
-const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
 
 /** The campaign's append-only diary. Each line has its number and the sha256 of the line before. */
 export class Journal {
@@ -23,7 +21,7 @@ export class Journal {
   }
 
   static async create(path: string, effects: RecordEffects): Promise<Journal> {
-    return new Journal(await createAppendFile(path), effects, {seq: 0, prev: FIRST});
+    return new Journal(await createAppendFile(path), effects, {seq: 0, prev: CHAIN_START});
   }
 
   /** Goes on with a journal that is there. A last line without newline is cut off and named in the line that follows. */
@@ -80,29 +78,27 @@ export interface JournalReading {
 
 /** Reads a journal and checks its chain. */
 export async function readJournal(path: string): Promise<JournalReading> {
-  const reading: JournalReading = {lines: [], head: FIRST, size: 0, dropped: null, problems: []};
-  let number = 0;
+  const reading: JournalReading = {lines: [], head: CHAIN_START, size: 0, dropped: null, problems: []};
+  const chained: {text: string; seq: number; prev: string}[] = [];
   for await (const {bytes, ended} of linesOf(path)) {
+    const text = bytes.toString("utf8");
     if (!ended) {
-      reading.dropped = bytes.toString("utf8");
+      reading.dropped = text;
       break;
     }
-    number += 1;
+    reading.size += bytes.length + 1;
     let value: unknown = null;
     try {
-      value = JSON.parse(bytes.toString("utf8"));
+      value = JSON.parse(text);
     } catch {
       // Told below, with its number.
     }
     const line = JournalLine.safeParse(value);
-    if (!line.success) reading.problems.push(`line ${number} is not a journal line`);
-    else {
-      if (line.data.seq !== number - 1) reading.problems.push(`line ${number} has number ${line.data.seq}`);
-      if (line.data.prev !== reading.head) reading.problems.push(`line ${number} does not follow the line before it`);
-      reading.lines.push(line.data);
-    }
-    reading.head = sha256(bytes);
-    reading.size += bytes.length + 1;
+    if (line.success) reading.lines.push(line.data);
+    else reading.problems.push(`line ${chained.length + 1} is not a journal line`);
+    chained.push({text, seq: line.data?.seq ?? -1, prev: line.data?.prev ?? ""});
   }
-  return reading;
+  const {head, problems} = chainLines(chained);
+  reading.problems.push(...problems);
+  return {...reading, head};
 }

@@ -1,6 +1,6 @@
-import {createHash} from "node:crypto";
 import {join} from "node:path";
 import {canonicalJson} from "../../src/metrics/sealed/canonicalJson.js";
+import {sha256} from "../../src/metrics/sealed/sha256.js";
 import type {Manifest} from "../../src/schema/journal.js";
 import {Problem} from "../../src/schema/problem.js";
 import type {RecordEffects} from "./effects.js";
@@ -14,12 +14,23 @@ import {replaceFile, writeOnce} from "./writeOnce.js";
 
 /** sha256 of the canonical list of files: the root that a reader keeps elsewhere. */
 export function rootOf(files: Manifest["files"]): string {
-  return createHash("sha256").update(canonicalJson(files)).digest("hex");
+  return sha256(canonicalJson(files));
 }
 
 /** The text of SHA256SUMS for a manifest, as `sha256sum -c` reads it. */
 export function sumsOf(files: Manifest["files"]): string {
   return files.map((f) => `${f.sha256}  ${f.path}\n`).join("");
+}
+
+/** Number of the newest manifest among some files; 0 when there is none. */
+export function newestManifest(files: readonly string[]): number {
+  return Math.max(0, ...files.map((path) => manifestNumber(path) ?? 0));
+}
+
+/** Name of the manifest that a seal of this folder would write. */
+export async function nextManifest(folder: string): Promise<string> {
+  const {files} = await onFile(folder, "listed", () => walkCampaign(folder));
+  return manifestName(newestManifest(files) + 1);
 }
 
 /**
@@ -39,7 +50,7 @@ export async function writeManifest(
       where: `${folder}: ${JSON.stringify(odd)}`,
       next: "remove it, and seal again"
     });
-  const before = Math.max(0, ...files.map((path) => manifestNumber(path) ?? 0));
+  const before = newestManifest(files);
   const previous = before > 0 ? (await readManifest(join(folder, manifestName(before)))).root : null;
   const listed: Manifest["files"] = [];
   for (const path of files)

@@ -1,3 +1,4 @@
+export {CATALOGUE, metricEntry, type MetricEntry} from "./catalogue.js";
 export {decodeTokS} from "./decodeTokS.js";
 export {tpotMs} from "./tpotMs.js";
 export {generationMs} from "./generationMs.js";

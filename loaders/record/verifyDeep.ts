@@ -1,0 +1,111 @@
+import {join} from "node:path";
+import {deriveRequest} from "../../src/metrics/wire/deriveRequest.js";
+import {Derived, RequestRecord} from "../../src/schema/request.js";
+import {readJournal} from "./journal.js";
+import {linesOf} from "./linesOf.js";
+import {wireMembers} from "./wireMembers.js";
+
+/** A line that its wire does not bear out. `from`: the files that the finding rests on. */
+export interface DeepProblem {
+  file: string;
+  what: string;
+  from: string[];
+}
+
+const FIELDS = Object.keys(Derived.shape) as (keyof Derived)[];
+const shown = (value: unknown) => {
+  const text = JSON.stringify(value) ?? "undefined";
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+};
+
+/** Fields in which a record differs from what its frames say. */
+export function differences(record: RequestRecord, again: Derived): string[] {
+  return FIELDS.filter((field) => JSON.stringify(record[field]) !== JSON.stringify(again[field])).map(
+    (field) => `${field} is ${shown(record[field])}, the wire says ${shown(again[field])}`
+  );
+}
+
+interface Recorded {
+  record: RequestRecord;
+  line: number;
+}
+
+async function readRecords(path: string, file: string, problems: DeepProblem[]): Promise<Map<string, Recorded>> {
+  const records = new Map<string, Recorded>();
+  let line = 0;
+  for await (const {bytes, ended} of linesOf(path)) {
+    // A last line without newline is what a kill leaves: dropped, and listed when the campaign is opened again.
+    if (!ended) break;
+    line += 1;
+    let value: unknown = null;
+    try {
+      value = JSON.parse(bytes.toString("utf8"));
+    } catch {
+      // Told below.
+    }
+    const record = RequestRecord.safeParse(value);
+    if (!record.success) {
+      const issue = record.error.issues[0];
+      const what = `line ${line} is not a request of assay.request/v1: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`;
+      problems.push({file, what, from: []});
+    } else if (records.has(record.data.request_id))
+      problems.push({file, what: `line ${line} counts ${record.data.request_id} a second time`, from: []});
+    else records.set(record.data.request_id, {record: record.data, line});
+  }
+  return records;
+}
+
+/** Requests that the journal lists as in flight when a process died: frames without a line are expected of them. */
+async function listedLeftovers(
+  folder: string,
+  files: readonly string[]
+): Promise<{ids: Set<string>; cut: Set<string>}> {
+  const ids = new Set<string>();
+  const cut = new Set<string>();
+  if (!files.includes("journal.jsonl")) return {ids, cut};
+  for (const {event, detail} of (await readJournal(join(folder, "journal.jsonl"))).lines) {
+    if (event !== "reopened") continue;
+    for (const id of Array.isArray(detail.unrecorded_requests) ? detail.unrecorded_requests : []) ids.add(String(id));
+    for (const one of Array.isArray(detail.cut_members) ? (detail.cut_members as unknown[]) : [])
+      if (typeof one === "object" && one !== null && "file" in one) cut.add(String(one.file));
+  }
+  return {ids, cut};
+}
+
+/**
+ * Derives every recorded request again from its wire frames and names each field that differs. Files without a wire
+ * (imported ones) are passed over. A cached count that is absent may be 0 or null: the boot's habit may be known later.
+ */
+export async function verifyDeep(
+  folder: string,
+  files: readonly string[]
+): Promise<{derived: number; problems: DeepProblem[]}> {
+  const problems: DeepProblem[] = [];
+  const leftovers = await listedLeftovers(folder, files);
+  let derived = 0;
+  for (const wire of files.filter((path) => path.endsWith(".wire.jsonl.gz"))) {
+    const file = wire.replace(/\.wire\.jsonl\.gz$/, ".requests.jsonl");
+    const from = [wire, file];
+    const records = files.includes(file)
+      ? await readRecords(join(folder, file), file, problems)
+      : new Map<string, Recorded>();
+    for await (const {id, frames, problem} of wireMembers(join(folder, wire))) {
+      if (frames === null || id === null || problem !== null) {
+        if (!leftovers.cut.has(wire)) problems.push({file: wire, what: problem ?? "a member is empty", from});
+        continue;
+      }
+      const recorded = records.get(id);
+      if (!recorded) {
+        if (!leftovers.ids.has(id)) problems.push({file: wire, what: `frames of ${id} have no request line`, from});
+        continue;
+      }
+      records.delete(id);
+      derived += 1;
+      const {record, line} = recorded;
+      const again = deriveRequest(frames, {cacheReporting: record.cached_basis === "absent-is-zero"});
+      for (const what of differences(record, again)) problems.push({file, what: `line ${line} (${id}): ${what}`, from});
+    }
+    for (const [id, {line}] of records) problems.push({file, what: `line ${line} (${id}) has no frames`, from});
+  }
+  return {derived, problems};
+}
