@@ -88,10 +88,15 @@ export class IncumbentHost {
     return `http://127.0.0.1:${recipe.host_port ?? recipe.port}`;
   }
 
+  /** Stops a candidate and keeps it, so that `start` boots it again. */
+  async stop(candidate: Candidate, graceS = 30): Promise<void> {
+    const state = await this.effects.containers.find(candidate.id);
+    if (state?.running) await this.effects.containers.stop(candidate.id, graceS);
+  }
+
   async remove(candidate: Candidate, graceS = 30): Promise<void> {
     const {id, name} = candidate;
-    const state = await this.effects.containers.find(id);
-    if (state?.running) await this.effects.containers.stop(id, graceS);
+    await this.stop(candidate, graceS);
     await this.effects.containers.remove(id);
     await this.writer.log(...restoreEvent("candidate.removed", {id, name}));
   }
@@ -170,7 +175,8 @@ async function takeSnapshot(
       serverInfo: (await options.serverInfo?.().catch(() => null)) ?? null,
       probes: options.probes,
       nvidiaSmi: options.nvidiaSmi,
-      folder: writer.folder
+      folder: writer.folder,
+      campaign: writer.campaignId
     },
     effects
   );

@@ -14,6 +14,7 @@ export interface SnapshotOptions {
   nvidiaSmi: string[] | null;
   /** A folder on the disk that will hold the evidence. */
   folder: string;
+  campaign: string;
 }
 
 /** The host as it is now, in the shape of `host/before.json` and `host/after.json`. The same code takes both, so they can be compared. */
@@ -31,7 +32,7 @@ export async function hostSnapshot(
     served_model: options.servedModel,
     health: options.health,
     server_info: options.serverInfo,
-    gpus: await effects.gpus(options.nvidiaSmi),
+    gpus: await effects.gpus(options.nvidiaSmi, options.campaign),
     probes,
     shm_files: await effects.shmFiles(),
     disk_free_mib: await effects.diskFreeMib(options.folder),

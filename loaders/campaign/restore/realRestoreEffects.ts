@@ -1,7 +1,7 @@
 import {readdir, statfs} from "node:fs/promises";
+import {readGpus} from "../../host/gpu/index.js";
 import {openContainers, waitReady} from "../../host/containers/index.js";
 import {runProbe} from "../../host/probes/index.js";
-import {readGpus} from "./readGpus.js";
 import type {RestoreEffects} from "./restoreEffects.js";
 
 /** Visible files in /dev/shm; null where there is no such folder. Hidden ones are other programs' scratch. */

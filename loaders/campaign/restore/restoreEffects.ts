@@ -6,8 +6,8 @@ import type {Containers, Readiness, WaitReadyOptions} from "../../host/container
 /** Everything a restoration touches. */
 export interface RestoreEffects {
   containers: Containers;
-  /** Cards with their memory; empty where there is no nvidia-smi. */
-  gpus(argv: string[] | null): Promise<z.infer<typeof GpuFacts>[]>;
+  /** Cards with their memory; empty where there is no nvidia-smi. `salt`: the campaign's id, from which cards are named. */
+  gpus(argv: string[] | null, salt: string): Promise<z.infer<typeof GpuFacts>[]>;
   probe(probe: z.infer<typeof Probe>): Promise<z.infer<typeof ProbeResult>>;
   waitReady(baseUrl: string, options: WaitReadyOptions): Promise<Readiness>;
   /** Files in /dev/shm; null where there is none. */

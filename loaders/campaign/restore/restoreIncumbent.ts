@@ -104,7 +104,7 @@ async function bringUp(
     restart = true;
   }
   if (restart) {
-    await settle(() => effects.gpus(snapshot.nvidia_smi), null, effects);
+    await settle(() => effects.gpus(snapshot.nvidia_smi, task.campaign), null, effects);
     effects.talk(`starting ${snapshot.name}`);
     await record.append(...restoreEvent("incumbent.starting", {id: snapshot.id}));
     await containers.start(snapshot.id);
@@ -123,7 +123,7 @@ async function bringUp(
 
 async function prove(task: RestoreTask, record: Careful, effects: RestoreEffects): Promise<RestorationRecord> {
   const {snapshot, before, state} = task;
-  await settle(() => effects.gpus(snapshot.nvidia_smi), before?.gpus ?? null, effects);
+  await settle(() => effects.gpus(snapshot.nvidia_smi, task.campaign), before?.gpus ?? null, effects);
   const running = snapshot.was_running;
   const after = await hostSnapshot(
     {
@@ -133,7 +133,8 @@ async function prove(task: RestoreTask, record: Careful, effects: RestoreEffects
       serverInfo: (await task.serverInfo?.().catch(() => null)) ?? null,
       probes: snapshot.probes,
       nvidiaSmi: snapshot.nvidia_smi,
-      folder: task.folder
+      folder: task.folder,
+      campaign: task.campaign
     },
     effects
   );

@@ -2,10 +2,11 @@ import {createHash} from "node:crypto";
 import canonicalize from "canonicalize";
 import type {ContainerInspectInfo} from "dockerode";
 import type {ContainerState, Identity} from "./containers.js";
+import {withoutEmpty} from "./withoutEmpty.js";
 
 const sha256 = (value: unknown): string =>
   createHash("sha256")
-    .update(canonicalize(value ?? null) ?? "null")
+    .update(canonicalize(withoutEmpty(value) ?? null) ?? "null")
     .digest("hex");
 
 /** Flags of serving commands whose value is a secret. The value is not recorded; the Config hash still covers it. */
@@ -37,7 +38,7 @@ const knownLabels = (labels: Record<string, string>): Record<string, string> =>
 
 /**
  * Identity of a container: `inspect` without State, NetworkSettings and RestartCount. Config, HostConfig and the environment
- * are hashed over their RFC 8785 form; values of the environment are never part of the record.
+ * are hashed over their RFC 8785 form without empty parts; values of the environment are never part of the record.
  */
 export function identityOf(info: ContainerInspectInfo): Identity {
   const env = [...(info.Config.Env ?? [])].sort();
