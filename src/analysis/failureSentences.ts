@@ -1,4 +1,5 @@
-import {listed, type Facts} from "./facts.js";
+import type {Finding} from "../schema/decision.js";
+import {listed, selectedOf, type Facts} from "./facts.js";
 
 /** What failed, in sentences: required gates by profile, stages that broke, and failed requests. */
 export function failureSentences(facts: Facts): string[] {
@@ -18,11 +19,26 @@ export function failureSentences(facts: Facts): string[] {
   return [...gates, ...stages, ...requests];
 }
 
-/** What the decision does not say, in sentences: the findings, one sentence a rule and point, the weightiest first. */
+/**
+ * What the decision does not say, in sentences made from the findings: one a rule, the weightiest first. Where a rule
+ * fires more than once, the selected profile speaks and the others are counted.
+ */
 export function limitationSentences(facts: Facts): string[] {
+  const verified = facts.profiles.filter((p) => p.outcome === "verified").map((p) => p.label);
+  const only = `Only ${listed(verified)} ${verified.length > 1 ? "are" : "is"} qualified.`;
   const order = {invalidates: 0, weakens: 1, note: 2};
-  const weighed = [...facts.findings].sort((a, b) => order[a.severity] - order[b.severity]);
-  const scope = facts.profiles.filter((p) => p.outcome === "verified").map((p) => p.label);
-  const only = scope.length > 0 ? [`Only ${listed(scope)} ${scope.length > 1 ? "are" : "is"} qualified.`] : [];
-  return [...new Set([...only, ...weighed.map((finding) => finding.detail)])];
+  const selected = selectedOf(facts)?.profile;
+  const weight = (f: Finding) => 2 * order[f.severity] + (f.profile === selected ? 0 : 1);
+  const rules = new Map<string, Finding[]>();
+  for (const finding of [...facts.findings].sort((a, b) => weight(a) - weight(b)))
+    rules.set(finding.rule, [...(rules.get(finding.rule) ?? []), finding]);
+  return [...(verified.length > 0 ? [only] : []), ...[...rules.values()].map((group) => limitation(group, facts))];
+}
+
+function limitation([first, ...more]: Finding[], facts: Facts): string {
+  if (!first) return "";
+  const label = facts.profiles.find((p) => p.profile === first.profile)?.label ?? first.profile;
+  const where = [label, first.stage].filter((part) => part !== null).join(", ");
+  const others = more.length === 0 ? "" : ` (${more.length} more of rule ${first.rule})`;
+  return `${where === "" ? "" : `${where}: `}${first.detail}${others}`;
 }

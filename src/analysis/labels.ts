@@ -30,11 +30,16 @@ function decisionLabels(loaded: LoadedCampaign, facts: Facts): string[] {
   const selected = selectedOf(facts);
   const standing = facts.authorized ? [] : ["no-promotion"];
   if (selected) {
-    const {before} = loaded;
-    const other = before !== null && (before.incumbent !== null || before.served_model !== null);
-    const same = other && before.served_model !== null && before.served_model === selected.profile;
-    return ["verified", ...(other && !same ? ["challenger"] : []), ...standing];
+    const served = loaded.record.profiles.find((p) => p.profile === selected.profile)?.served_model;
+    return ["verified", ...(incumbents(loaded).some((name) => name !== served) ? ["challenger"] : []), ...standing];
   }
   const rejected = facts.profiles.some((p) => p.outcome === "failed" && p.role === "candidate");
   return [...(rejected ? ["rejected"] : []), ...standing];
+}
+
+/** Names of what was served before, by the snapshot and by profiles of that role. */
+function incumbents({record, before}: LoadedCampaign): string[] {
+  const known = record.profiles.filter((p) => p.role === "incumbent").map((p) => p.served_model ?? p.profile);
+  const seen = before?.served_model ?? before?.incumbent?.name;
+  return seen === undefined || seen === null ? known : [...known, seen];
 }
