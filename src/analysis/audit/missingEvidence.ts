@@ -10,6 +10,7 @@ export const missingEvidence: Rule = {
   settle: "Add the named files, or withdraw what rests on them.",
   async run({campaign}) {
     const named = campaign.imported?.named ?? [];
+    const kept = (name: string) => campaign.imported?.files.find((f) => f.name === name)?.kept_as ?? name;
     const seen = [...new Set(named.map((n) => n.by))].flatMap((by): Seen[] => {
       const here = named.filter((n) => n.by === by);
       const absent = here.filter((n) => !n.present).map((n) => n.file);
@@ -19,12 +20,17 @@ export const missingEvidence: Rule = {
           ? [
               {
                 detail: `${by} names ${count(here.length, "file")}, of which ${absent.length} ${absent.length === 1 ? "is" : "are"} not here: ${some(absent, 30)}.`,
-                files: [by]
+                files: [kept(by)]
               }
             ]
           : []),
         ...(differ.length > 0
-          ? [{detail: `The hashes that ${by} gives differ for ${some(differ, 30)}.`, files: [by, ...differ]}]
+          ? [
+              {
+                detail: `The hashes that ${by} gives differ for ${some(differ, 30)}.`,
+                files: [kept(by), ...differ.map(kept)]
+              }
+            ]
           : [])
       ];
     });

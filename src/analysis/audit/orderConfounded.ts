@@ -30,7 +30,7 @@ export const orderConfounded: Rule = {
       seen.push({
         comparison_id: c.comparison_id,
         profile: c.candidate,
-        detail: `The order was ${turns.map((t) => (t.profile === c.baseline ? "A" : "B")).join("")} (A: ${c.baseline}, B: ${c.candidate}): ${turns[0]?.profile ?? ""} began at ${turns[0]?.first ?? ""}, ${turns.at(-1)?.profile ?? ""} at ${turns.at(-1)?.first ?? ""}.`,
+        detail: `The order was ${turns.map((t) => (t.profile === c.baseline ? "A" : "B")).join("")} (A: ${c.baseline}, B: ${c.candidate}): the first boot was measured from ${turns[0]?.first ?? ""}, the last from ${turns.at(-1)?.first ?? ""}.`,
         metrics: [c.metric],
         files: [...new Set(turns.flatMap((t) => t.files))]
       });

@@ -25,7 +25,7 @@ export const restorationPartial: Rule = {
     const missing = (value: string | null) => value === null || value === "null";
     const names = (of: Field[]) =>
       some(
-        of.map((f) => f.field),
+        of.map((f) => f.field.replaceAll(/[._]/g, " ")),
         12
       );
     const start = fields.filter((f) => missing(f.before) && !missing(f.after));

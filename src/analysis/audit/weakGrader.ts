@@ -2,8 +2,8 @@ import {told, type Rule} from "./rule.js";
 import {count} from "./say.js";
 
 const WORDS: Record<string, string> = {
-  "text-match": "by text checks of the answer, which was never run",
-  "harness-flag": "by the harness's own flag, without what it rests on"
+  "text-match": "by text checks of an answer that was never run",
+  "harness-flag": "by the harness's own flag"
 };
 
 interface Group {
@@ -13,6 +13,7 @@ interface Group {
   grader: string;
   n: number;
   passed: number;
+  says: string;
   ids: string[] | null;
   files: string[];
 }
@@ -28,9 +29,10 @@ export const weakGrader: Rule = {
   async run({query, campaignId}) {
     const groups = await query<Group>(
       `select profile, stage, kind, grader, count(*) as n, count(*) filter (where verdict = 'pass') as passed,
-         (list(request_id order by task, attempt) filter (where request_id is not null))[1:200] as ids,
-         list(distinct file) as files
-       from attempts where campaign_id = $campaign and grader in ('text-match', 'harness-flag')
+         mode(reason) as says, (list(request_id order by task, attempt) filter (where request_id is not null))[1:200] as ids,
+         list(distinct coalesce(source_file, file)) as files
+       from attempts left join (select campaign_id, profile, stage, source_file from stages) using (campaign_id, profile, stage)
+       where campaign_id = $campaign and grader in ('text-match', 'harness-flag')
        group by all order by profile, stage, grader`,
       {campaign: campaignId}
     );
@@ -38,7 +40,7 @@ export const weakGrader: Rule = {
       groups.map((g) => ({
         profile: g.profile,
         stage: g.stage,
-        detail: `${count(g.n, `${g.kind === "quality" ? "coding" : "image"} attempt`)} (${g.passed} passed) ${g.n === 1 ? "is" : "are"} graded ${WORDS[g.grader] ?? g.grader}.`,
+        detail: `${count(g.n, `${g.kind === "quality" ? "coding" : "image"} attempt`)} (${g.passed} passed) ${g.n === 1 ? "is" : "are"} graded ${WORDS[g.grader] ?? g.grader} (${g.says}).`,
         metrics: [g.kind],
         request_ids: g.ids ?? [],
         files: g.files

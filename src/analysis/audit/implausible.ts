@@ -1,0 +1,103 @@
+import {DECODE_METRICS, FIRST_OUTPUT_METRICS, POINTS, PREFILL_METRICS} from "./points.js";
+import {reportedNonsense} from "./reportedNonsense.js";
+import {told, type Rule, type Seen} from "./rule.js";
+import {count} from "./say.js";
+
+interface Check {
+  condition: string;
+  says: string;
+  metrics: string[];
+}
+
+const TIMES = [...FIRST_OUTPUT_METRICS, ...PREFILL_METRICS, ...DECODE_METRICS, "e2e_ms"];
+
+/** Conditions over one request that no real request meets. Null in any operand: not met. */
+const CHECKS: Check[] = [
+  {
+    condition: `ttfo_ms < 0 or ttft_ms < ttfo_ms or last_output_ms < coalesce(ttft_ms, ttfo_ms) or e2e_ms < last_output_ms
+      or e2e_ms < coalesce(ttft_ms, ttfo_ms)`,
+    says: "have times out of order (0 <= first output <= first content <= last output <= end)",
+    metrics: TIMES
+  },
+  {
+    condition: "ttfo_ms + generation_ms > 1.001 * e2e_ms + 1 and coalesce(decode_basis, '') <> 'e2e-minus-ttft'",
+    says: "generated for longer than they lasted (first output plus generation exceeds the end)",
+    metrics: [...DECODE_METRICS, "e2e_ms"]
+  },
+  {
+    condition: "(ttft_ms = 0 or ttfo_ms = 0) and output_tokens > 0",
+    says: "have a first token at 0 ms: no measurement",
+    metrics: [...FIRST_OUTPUT_METRICS, ...PREFILL_METRICS, ...DECODE_METRICS]
+  },
+  {
+    condition: "cached_tokens > prompt_tokens",
+    says: "had more tokens cached than the prompt holds",
+    metrics: PREFILL_METRICS
+  },
+  {
+    condition: "accept_length > depth + 1 + 1e-9",
+    says: "accepted more tokens a step than the speculation depth allows",
+    metrics: ["accept_length", ...DECODE_METRICS]
+  },
+  {
+    condition: "decode_tok_s > decode_ceiling_tok_s",
+    says: "decode faster than the declared ceiling of the hardware",
+    metrics: DECODE_METRICS
+  },
+  {
+    condition: "greatest(effective_prefill_tok_s, uncached_prefill_tok_s) > prefill_ceiling_tok_s",
+    says: "prefill faster than the declared ceiling of the hardware",
+    metrics: PREFILL_METRICS
+  }
+];
+
+interface Hit {
+  profile: string;
+  stage: string;
+  check_index: number;
+  n: number;
+  ids: string[];
+  files: string[];
+}
+
+const SQL = `${POINTS}, joined as (
+  select p.*, c.decode_ceiling_tok_s, c.prefill_ceiling_tok_s,
+    greatest((s.server_before->>'$.spec_steps')::double, (s.server_after->>'$.spec_steps')::double) as depth
+  from points p join campaigns c on c.campaign_id = $campaign
+  join stages s on s.campaign_id = $campaign and s.profile = p.profile and s.stage = p.stage
+  where p.status = 'ok'
+), hits as (
+  select profile, stage, request_id, "index", evidence_file,
+    unnest([${CHECKS.map((c, i) => `case when ${c.condition} then ${i} end`).join(", ")}]) as check_index
+  from joined where ${CHECKS.map((c) => `coalesce(${c.condition}, false)`).join(" or ")}
+)
+select profile, stage, check_index, count(*) as n, list(request_id order by "index") as ids, list(distinct evidence_file) as files
+from hits where check_index is not null group by all order by profile, stage, check_index`;
+
+export const implausible: Rule = {
+  id: "implausible",
+  severity: "invalidates",
+  title: "Figures that cannot be",
+  why: "A value that contradicts its own definition, another value of the same run or the hardware is a fault of the measurement, whatever caused it.",
+  fires:
+    "times of a request are out of order; first output plus generation exceeds the end; a first token at 0 ms with tokens; peak below mean; cached above prompt; accepted length above depth + 1; sampled in-flight off Little's law by more than 2 %; a rate above the declared ceiling",
+  settle: "Find the fault in the tool or in the clock; measure again.",
+  async run(context) {
+    const hits = await context.query<Hit>(SQL, {campaign: context.campaignId});
+    const seen = hits.flatMap((h): Seen[] => {
+      const check = CHECKS[h.check_index];
+      if (!check) return [];
+      return [
+        {
+          profile: h.profile,
+          stage: h.stage,
+          detail: `${count(h.n, "request")} of this point ${check.says}.`,
+          metrics: check.metrics,
+          request_ids: h.ids,
+          files: h.files
+        }
+      ];
+    });
+    return told([...seen, ...(await reportedNonsense(context))]);
+  }
+};

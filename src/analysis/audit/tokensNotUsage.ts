@@ -1,0 +1,46 @@
+import {DECODE_METRICS, POINTS} from "./points.js";
+import {told, type Rule} from "./rule.js";
+import {count} from "./say.js";
+
+interface Group {
+  profile: string;
+  stage: string;
+  basis: string;
+  n: number;
+  ids: string[];
+  files: string[];
+}
+
+const SQL = `${POINTS}
+select profile, stage, output_tokens_basis as basis, count(*) as n, list(request_id order by "index") as ids,
+  list(distinct evidence_file) as files
+from points where status = 'ok' and output_tokens is not null and output_tokens_basis in ('client-tokenizer', 'requested', 'chunk')
+group by all order by profile, stage, basis`;
+
+const MEANING: Record<string, string> = {
+  "client-tokenizer": "counted by the client's own tokenizer",
+  requested: "the number that was asked for, not what came",
+  chunk: "the number of stream events"
+};
+
+export const tokensNotUsage: Rule = {
+  id: "tokens-not-usage",
+  severity: "invalidates",
+  title: "Token counts that are not the server's",
+  why: "Only the server's usage says how many tokens were generated. Another tokenizer, the requested length or a count of events can be off by any factor, and every rate with it.",
+  fires: "output tokens come from a client's tokenizer, from the request, or from stream events",
+  settle: "Measure with include_usage, and take the counts from the server's usage.",
+  async run({query, campaignId}) {
+    const groups = await query<Group>(SQL, {campaign: campaignId});
+    return told(
+      groups.map((g) => ({
+        profile: g.profile,
+        stage: g.stage,
+        detail: `The output tokens of ${count(g.n, "request")} are ${MEANING[g.basis] ?? g.basis}.`,
+        metrics: ["output_tokens", "output_tok_s", "tokens_per_chunk", ...DECODE_METRICS],
+        request_ids: g.ids,
+        files: g.files
+      }))
+    );
+  }
+};
