@@ -106,7 +106,10 @@ export function span(stages: BuiltStage[], files: ReadFile[]): {first: string | 
 export function evidenceDate(files: ReadFile[]): string | null {
   const facts = mergeFacts(files);
   const starts = files
-    .flatMap((f) => [...(f.mapped?.stages ?? []).map((s) => s.startedAt), f.mapped?.live?.capturedAt ?? null])
+    .flatMap((f) => [
+      ...(f.mapped?.stages ?? []).flatMap((s) => [s.startedAt, s.endedAt]),
+      f.mapped?.live?.capturedAt ?? null
+    ])
     .filter((t): t is string => t !== null)
     .sort();
   return (facts.startedAt ?? starts[0] ?? null)?.slice(0, 10) ?? null;

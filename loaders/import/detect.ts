@@ -11,6 +11,18 @@ import {preflight} from "./anvil/preflight.js";
 import {reclassification} from "./anvil/reclassification.js";
 import {records} from "./anvil/records.js";
 import type {Format} from "./draft.js";
+import {aiperf} from "./tools/aiperf.js";
+import {aiperfAggregate} from "./tools/aiperfAggregate.js";
+import {aiperfRecords} from "./tools/aiperfRecords.js";
+import {genaiBench} from "./tools/genaiBench.js";
+import {guidellm} from "./tools/guidellm.js";
+import {inferencePerf} from "./tools/inferencePerf.js";
+import {inferencePerfRequests} from "./tools/inferencePerfRequests.js";
+import {llmperfResponses, llmperfSummary} from "./tools/llmperf.js";
+import {mlcEndpoints} from "./tools/mlcEndpoints.js";
+import {sglangBenchServing} from "./tools/sglangBenchServing.js";
+import {sglangOneBatch} from "./tools/sglangOneBatch.js";
+import {vllmBenchServe} from "./tools/vllmBenchServe.js";
 
 export const FORMATS: Format[] = [
   capacity,
@@ -24,7 +36,20 @@ export const FORMATS: Format[] = [
   configuration,
   runPlan,
   artifactManifest,
-  ...records
+  ...records,
+  sglangBenchServing,
+  sglangOneBatch,
+  vllmBenchServe,
+  aiperf,
+  aiperfRecords,
+  aiperfAggregate,
+  guidellm,
+  genaiBench,
+  inferencePerf,
+  inferencePerfRequests,
+  llmperfSummary,
+  llmperfResponses,
+  mlcEndpoints
 ];
 
 /** The format of a document by its first record, or null. */

@@ -40,13 +40,15 @@ const KINDS = new Map([
 export const records: Format[] = [...KINDS].map(([name, kind]) => ({
   name,
   kind,
-  recognises: (first) => asObject(first)["schema"] === name,
+  recognises: (first) => (asObject(first)["schema"] ?? asObject(first)["schema_version"]) === name,
   map: (file) => mapRecord(file.records[0])
 }));
 
 function mapRecord(document: unknown): Mapped {
   const doc = asObject(document);
-  const rows = leafClaims(doc, "$", LIMIT).filter((r) => r.json_path !== "$.schema");
+  const rows = leafClaims(doc, "$", LIMIT).filter(
+    (r) => r.json_path !== "$.schema" && r.json_path !== "$.schema_version"
+  );
   const campaign = doc["campaign_id"];
   return mapped({
     facts: typeof campaign === "string" ? {campaignId: campaign} : {},
