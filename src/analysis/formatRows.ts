@@ -9,6 +9,8 @@ export function formatRows({columns, rows}: {columns: string[]; rows: Row[]}, fo
     return [columns, ...rows.map((row) => columns.map((name) => cell(row[name])))]
       .map((line) => `${line.map(quoted).join(",")}\r\n`)
       .join("");
+  // A plan is a drawing: its lines are kept.
+  if (columns.includes("explain_value")) return `${rows.map((row) => String(row.explain_value)).join("\n")}\n`;
   const texts = rows.map((row) => columns.map((name) => printable(row[name])));
   const widths = columns.map((name, i) => Math.max(name.length, ...texts.map((line) => line[i]?.length ?? 0)));
   const numeric = columns.map((name) => rows.every((row) => row[name] === null || typeof row[name] === "number"));

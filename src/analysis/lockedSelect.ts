@@ -27,8 +27,13 @@ export async function lockedSelect(
     const statements = await connection.extractStatements(sql);
     if (statements.count !== 1) throw refused(sql, `${statements.count} statements were given, one is accepted`);
     const statement = await statements.prepare(0);
-    if (statement.statementType !== StatementType.SELECT && statement.statementType !== StatementType.EXPLAIN)
-      throw refused(sql, `a statement of type ${StatementType[statement.statementType]} could change something`);
+    // EXPLAIN ANALYZE runs what it explains, so what counts is the statement within.
+    const within =
+      statement.statementType === StatementType.EXPLAIN
+        ? await connection.prepare(sql.replace(/^\s*explain\b(\s+analyze\b)?(\s*\([^)]*\))?/i, ""))
+        : statement;
+    if (within.statementType !== StatementType.SELECT)
+      throw refused(sql, `a statement of type ${StatementType[within.statementType]} could change something`);
     const reader = await statement.runAndReadAll();
     return {columns: reader.deduplicatedColumnNames(), rows: plainRows(reader)};
   } catch (error) {
