@@ -14,3 +14,4 @@ export {type EvidenceProblem} from "./verifyFiles.js";
 export {wireMembers, type WireMember} from "./wireMembers.js";
 export {walkCampaign} from "./walkCampaign.js";
 export {lockCampaign} from "./lock.js";
+export {amendCampaign, readAmendmentsText, type Statement} from "./amend.js";
