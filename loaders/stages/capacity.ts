@@ -63,11 +63,9 @@ async function runPoint(
   const warmups: CalibratedPrompt[] = [];
   if (point.cache === "warm") warmups.push(...measured);
   else for (let i = 0; i < point.concurrency; i += 1) warmups.push(await make(`w${i}`));
-  const jobs = warmups.map((prompt, i) => () => {
-    let index = WARMUP_INDEX + i;
-    while (stage.has(index)) index += warmups.length;
-    return stage.send(requestOf(stage, point, prompt, index, "warmup"));
-  });
+  const jobs = warmups.map(
+    (prompt) => () => stage.send(requestOf(stage, point, prompt, stage.spareIndex(WARMUP_INDEX), "warmup"))
+  );
   await closedLoop(jobs, point.concurrency);
 
   let flushed: string | null = null;

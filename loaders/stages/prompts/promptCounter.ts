@@ -12,13 +12,9 @@ const PROBE_INDEX = 10_000;
  */
 export function promptCounter(stage: OpenStage, promptTokens: number): TokenCount {
   const {client, model, boot} = stage.context;
-  let probes = 0;
   const probe = async (text: string): Promise<number | null> => {
-    let index = PROBE_INDEX + probes;
-    while (stage.has(index)) index += 1;
-    probes = index - PROBE_INDEX + 1;
     const record = await stage.send({
-      index,
+      index: stage.spareIndex(PROBE_INDEX),
       phase: "warmup",
       purpose: "token-count",
       chat: {
@@ -33,7 +29,7 @@ export function promptCounter(stage: OpenStage, promptTokens: number): TokenCoun
     });
     return record.prompt_tokens;
   };
-  return async (text) => {
+  return async (text, label) => {
     if (boot.tokenizes !== false) {
       const tokens = await countTokens(client, model, text);
       boot.tokenizes = tokens !== null;
@@ -49,7 +45,7 @@ export function promptCounter(stage: OpenStage, promptTokens: number): TokenCoun
     const other = saltOf({
       campaignId: stage.context.campaignId,
       seed: stage.context.seed,
-      label: `${stage.stage}-p${probes}`
+      label: `${stage.stage}-${label}-${text.length}`
     });
     return await probe(text.replace(/^\[[0-9a-f]+\]/, `[${other}]`));
   };

@@ -6,11 +6,15 @@ import {sharedReadShare} from "./sharedReadShare.js";
 import {exchangeLimits} from "./exchangeLimits.js";
 import type {RequestPlan} from "./requestPlan.js";
 import type {StageContext} from "./stageContext.js";
+import {StageStopped} from "./stageStopped.js";
 
 interface Flight {
   sent_ms: number;
   ended_ms: number | null;
 }
+
+/** So many requests in a row without an answer, and the stage ends. */
+const SILENT_LIMIT = 3;
 
 /** Told after each request: for progress. */
 export type OnRequest = (record: RequestRecord) => void;
@@ -23,6 +27,8 @@ export class OpenStage {
   readonly records: RequestRecord[] = [];
   readonly #startNs = process.hrtime.bigint();
   readonly #flights = new Set<Flight>();
+  readonly #used = new Set<number>();
+  #silent = 0;
 
   constructor(
     readonly context: StageContext,
@@ -35,9 +41,12 @@ export class OpenStage {
     return this.writer.stage;
   }
 
-  /** Whether an earlier run has finished this request. */
-  has(index: number): boolean {
-    return this.earlier.has(index);
+  /** The next index from `base` on that no request of this stage has, in this run or an earlier one. */
+  spareIndex(base: number): number {
+    let index = base;
+    while (this.earlier.has(index) || this.#used.has(index)) index += 1;
+    this.#used.add(index);
+    return index;
   }
 
   /** Sends one request and records it; never throws for what the server does. */
@@ -45,6 +54,7 @@ export class OpenStage {
     const done = this.earlier.get(plan.index);
     if (done) return done;
     this.context.signal.throwIfAborted();
+    this.#used.add(plan.index);
     const {client, limits, signal} = this.context;
     const flight: Flight = {sent_ms: this.#ms(process.hrtime.bigint()), ended_ms: null};
     this.#flights.add(flight);
@@ -71,7 +81,25 @@ export class OpenStage {
     await this.writer.appendRequest(record, result.frames);
     this.records.push(record);
     this.onRequest(record);
+    await this.#stopIfLost(record, result);
     return record;
+  }
+
+  /** A server that is gone, or silent several times in a row, is not asked the rest of the plan. */
+  async #stopIfLost(record: RequestRecord, result: ExchangeResult): Promise<void> {
+    if (record.status === "ok" || result.end === "end") {
+      this.#silent = 0;
+      return;
+    }
+    this.context.signal.throwIfAborted();
+    const lost = await this.context.lost();
+    if (lost) throw new StageStopped(lost);
+    this.#silent += 1;
+    if (this.#silent >= SILENT_LIMIT)
+      throw new StageStopped({
+        code: "server.silent",
+        message: `${SILENT_LIMIT} requests in a row were not answered to their end; the last: ${record.error ?? record.status}`
+      });
   }
 
   #record(plan: RequestPlan, result: ExchangeResult, flight: Flight): RequestRecord {

@@ -5,6 +5,7 @@ import {readServerState, type HostReading} from "../../host/client/index.js";
 import type {EvidenceWriter} from "../../record/index.js";
 import {OpenStage} from "./openStage.js";
 import type {StageContext} from "./stageContext.js";
+import {StageStopped} from "./stageStopped.js";
 import type {StageDefinition, StageOutcome} from "./stageDefinition.js";
 
 /** What a stage tells while it runs. */
@@ -44,8 +45,8 @@ export async function runStage(
   } catch (error) {
     await files.close();
     if (context.signal.aborted) throw error;
-    if (!(error instanceof Error)) throw error;
-    outcome = {failure: {code: "stage.defect", message: `The stage stopped for a reason of its own: ${error.message}`}};
+    if (!(error instanceof StageStopped)) throw error;
+    outcome = {failure: error.failure};
   }
   const after = await readServerState(context.client, context.now);
   await hooks.onServerReading?.(stage, after);
@@ -78,7 +79,7 @@ export async function runStage(
     checks: outcome.checks ?? [],
     attempts: outcome.attempts ?? [],
     reserve: outcome.reserve ?? [],
-    failure: outcome.failure ?? null,
+    failure: outcome.failure ?? (await context.lost()),
     source_file: null,
     notes: outcome.notes ?? []
   };

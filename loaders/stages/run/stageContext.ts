@@ -2,6 +2,9 @@ import type {Plan} from "../../../src/schema/plan.js";
 import type {Policy} from "../../../src/schema/policy.js";
 import type {HostClient} from "../../host/client/index.js";
 import type {PromptBook} from "../prompts/promptBook.js";
+import type {MemoryView} from "./memoryView.js";
+import type {StageFailure} from "../../../src/schema/stage.js";
+import type {z} from "zod";
 
 /** One start of a server, as stages see it. `cacheReporting` turns true as soon as any response of this boot named cached tokens. */
 export interface Boot {
@@ -31,6 +34,10 @@ export interface StageContext {
   /** Whether this server's prefix cache may be flushed. */
   mayFlush: boolean;
   prompts: PromptBook;
+  /** Null where the host has no cards that can be read. */
+  memory: MemoryView | null;
+  /** Why the server can no longer be this boot (it exited, it was started again); null while it is. */
+  lost(): Promise<z.infer<typeof StageFailure> | null>;
   signal: AbortSignal;
   now(): Date;
   sleep(ms: number): Promise<void>;
