@@ -6,6 +6,7 @@ import {Problem} from "../../src/schema/problem.js";
 import type {RecordEffects} from "./effects.js";
 import {hashFile} from "./hashFile.js";
 import {onFile} from "./ioProblem.js";
+import {Journal} from "./journal.js";
 import {manifestName, manifestNumber, OUTSIDE, SUMS_NAME} from "./manifestFiles.js";
 import {readManifest} from "./readManifest.js";
 import {isSafePath} from "./safePath.js";
@@ -33,6 +34,16 @@ export async function nextManifest(folder: string): Promise<string> {
   return manifestName(newestManifest(files) + 1);
 }
 
+/** A folder that was written in one go (an import) has no journal yet: it gets one that says so, a witness for the manifest. */
+async function journalOf(folder: string, campaignId: string, at: string, effects: RecordEffects): Promise<void> {
+  const {files} = await onFile(folder, "listed", () => walkCampaign(folder));
+  if (files.includes("journal.jsonl")) return;
+  const journal = await Journal.create(join(folder, "journal.jsonl"), {...effects, now: () => new Date(at)});
+  await journal.write("created", {campaign_id: campaignId});
+  await journal.write("sealed", {manifest: manifestName(newestManifest(files) + 1)});
+  await journal.close();
+}
+
 /**
  * Writes the next manifest over every file of the folder, and SHA256SUMS. A first seal is manifest.json; a later one
  * holds the manifests before it as files and names the root before. `sealedAt` is the time of the journal's last line.
@@ -43,6 +54,7 @@ export async function writeManifest(
   sealedAt: string,
   effects: RecordEffects
 ): Promise<Manifest> {
+  await journalOf(folder, campaignId, sealedAt, effects);
   const {files, strange} = await onFile(folder, "listed", () => walkCampaign(folder));
   const odd = strange[0] ?? files.find((path) => !isSafePath(path));
   if (odd !== undefined)
