@@ -16,7 +16,7 @@ export function buildRestoration(states: LiveState[]): RestorationRecord | null 
     const both = has(before) && has(after);
     const was = before?.fields[field] ?? null;
     const is = after.fields[field] ?? null;
-    return {field, before: was, after: is, equal: both ? isDeepStrictEqual(was, is) : null, required: both};
+    return {field, before: was, after: is, equal: both ? same(field, was, is) : null, required: both};
   });
   return {
     schema: "assay.restoration/v1",
@@ -32,6 +32,16 @@ export function buildRestoration(states: LiveState[]): RestorationRecord | null 
     source_files: states.map((s) => s.file)
   };
 }
+
+/** GPU memory in use is no identity: it may lie up to 256 MiB above what it was (design, section 6). */
+function same(field: string, was: unknown, is: unknown): boolean {
+  if (!/gpu.*used/i.test(field)) return isDeepStrictEqual(was, is);
+  const [before, after] = [was, is].map((v) => (Array.isArray(v) ? v : [v]));
+  if (!before || !after || before.length !== after.length) return false;
+  return before.every((b, i) => typeof b === "number" && typeof after[i] === "number" && after[i] <= b + GPU_SLACK_MIB);
+}
+
+const GPU_SLACK_MIB = 256;
 
 const key = (s: LiveState): string => `${s.capturedAt ?? "9"}\u0000${s.file}`;
 

@@ -31,10 +31,12 @@ export function leafClaims(document: unknown, prefix = "$", limit = 2000): Repor
   const visit = (value: unknown, path: string, name: string): void => {
     if (rows.length >= limit) return;
     if (Array.isArray(value)) value.forEach((item, i) => visit(item, `${path}[${i}]`, name));
-    else if (typeof value === "object" && value !== null)
-      for (const [key, item] of Object.entries(value))
-        visit(item, `${path}${pathStep(key)}`, name ? `${name}.${key}` : key);
-    else if (typeof value === "number") rows.push(...claim(name, "value", value, null, path));
+    else if (typeof value === "object" && value !== null) {
+      for (const [key, item] of Object.entries(value)) {
+        // A card's identity is nobody's measurement.
+        if (!/uuid/i.test(key)) visit(item, `${path}${pathStep(key)}`, name ? `${name}.${key}` : key);
+      }
+    } else if (typeof value === "number") rows.push(...claim(name, "value", value, null, path));
     else if (typeof value === "string" || typeof value === "boolean") rows.push(...textClaim(name, value, path));
   };
   visit(document, prefix, "");

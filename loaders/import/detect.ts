@@ -4,6 +4,9 @@ import {bakeoff} from "./anvil/bakeoff.js";
 import {capacity} from "./anvil/capacity.js";
 import {control} from "./anvil/control.js";
 import {configuration, runPlan} from "./anvil/identity.js";
+import {evalSuite} from "./anvil/evalSuite.js";
+import {hardware} from "./anvil/hardware.js";
+import {loadFailure} from "./anvil/loadFailure.js";
 import {liveState} from "./anvil/liveState.js";
 import {multimodal} from "./anvil/multimodal.js";
 import {postWorkload} from "./anvil/postWorkload.js";
@@ -36,6 +39,9 @@ export const FORMATS: Format[] = [
   configuration,
   runPlan,
   artifactManifest,
+  hardware,
+  loadFailure,
+  evalSuite,
   ...records,
   sglangBenchServing,
   sglangOneBatch,

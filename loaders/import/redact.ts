@@ -15,11 +15,13 @@ const RULES: [RegExp, (...groups: string[]) => string][] = [
   [new RegExp(`(^[\\w."-]{0,40}${SECRET_WORD}"?[ \\t]{0,8}=[ \\t]{0,8}["'])([^"'\\n]{1,4096})`, "gim"), keep],
   // --api-key VALUE, --api-key=VALUE, also as neighbours in a list of arguments
   [new RegExp(`(--[\\w-]{0,40}${SECRET_WORD}(?:=|\\s{1,4}|\\\\?",\\s{0,8}\\\\?"))([^\\s"'\\\\]{1,4096})`, "gi"), keep],
-  // Authorization: Bearer VALUE, also where only the scheme is left
+  // Authorization: Bearer VALUE
   [
-    /((?:authorization['"\\]{0,4}\s{0,4}[:=]\s{0,4}['"\\]{0,4})?\b(?:bearer|basic)\s{1,4})([A-Za-z0-9._~+/=-]{8,4096})/gi,
+    /(authorization['"\\]{0,4}\s{0,4}[:=]\s{0,4}['"\\]{0,4}(?:bearer|basic|token)\s{1,4})([A-Za-z0-9._~+/=-]{4,4096})/gi,
     keep
   ],
+  // a scheme and what looks like a key (long, with a digit): "basic conditions" is a sentence
+  [/(\b(?:bearer|basic)\s{1,4})(?=[A-Za-z._~+/=-]{0,40}\d)([A-Za-z0-9._~+/=-]{16,4096})/gi, keep],
   [new RegExp(`(\\b${SECRET_WORD}:\\s{1,4})([^\\s"'\\\\,]{6,4096})`, "gi"), keep],
   // NAME_API_KEY=VALUE in an environment
   [/(\b[A-Z][A-Z0-9_]{0,60}(?:API_KEY|_KEY|TOKEN|SECRET|PASSWORD|PASSWD)=)([^\s"'\\,]{1,4096})/g, keep],

@@ -12,8 +12,11 @@ const scaled =
     return known === null ? null : measure(factor(known));
   };
 
-/** Seconds to milliseconds. */
-export const secondsToMs = scaled((s) => s * 1000);
+/** Seconds to milliseconds, by moving the decimal point: 0.2493 s is 249.3 ms, not 249.29999999999998. */
+export const secondsToMs = scaled((s) => {
+  const digits = String(s);
+  return digits.includes("e") ? s * 1000 : Number(`${digits}e3`);
+});
 /** Nanoseconds to milliseconds. */
 export const nsToMs = scaled((ns) => ns / 1e6);
 /** Milliseconds to seconds. */

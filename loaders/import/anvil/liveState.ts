@@ -33,7 +33,12 @@ const NOT_STATE = new Set([
   "observed_at",
   "matches_starting_state",
   "private_values_redacted",
-  "outcome"
+  "outcome",
+  "captured",
+  "source",
+  "note",
+  "restored",
+  "restore_contract"
 ]);
 
 export const liveState: Format = {
@@ -47,13 +52,14 @@ export const liveState: Format = {
     const model = doc.served_model_name ?? null;
     const statuses = Object.entries(fields)
       .filter(([key]) => /(^|\.)health(_status)?$/.test(key))
-      .map(([, v]) => v);
+      .map(([, v]) => v)
+      .filter((v) => v !== null);
     return mapped({
       live: {
         capturedAt: instant(doc.captured_at ?? doc.observed_at),
         fields,
         health: statuses.length === 0 ? null : statuses.every((v) => v === 200 || v === "pass" || v === "healthy"),
-        candidateGone: doc.candidate_container_present == null ? null : !doc.candidate_container_present
+        candidateGone: candidateGone(doc, fields)
       },
       profiles:
         model === null
@@ -88,14 +94,24 @@ const pinnedTarget = (
 
 const flagWord = (v: unknown): string | null => (typeof v === "boolean" || typeof v === "string" ? String(v) : null);
 
-/** Nested objects become dotted keys; lists stay whole, so that they compare as lists. */
+/** Nested objects, and lists of objects, become dotted keys; other lists stay whole, so that they compare as lists. */
 function flatten(doc: object, prefix = "", depth = 0): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(doc)) {
-    if (prefix === "" && NOT_STATE.has(key)) continue;
-    if (typeof value === "object" && value !== null && !Array.isArray(value) && depth < 8)
-      Object.assign(out, flatten(value as object, `${prefix}${key}.`, depth + 1));
+    if ((prefix === "" && NOT_STATE.has(key)) || /uuid/i.test(key)) continue;
+    const nested =
+      typeof value === "object" &&
+      value !== null &&
+      (!Array.isArray(value) || value.some((v) => typeof v === "object"));
+    if (nested && depth < 8) Object.assign(out, flatten(value as object, `${prefix}${key}.`, depth + 1));
     else out[`${prefix}${key}`] = value;
   }
   return out;
+}
+
+/** Gone: said outright, or the list of the campaign's own containers is empty. */
+function candidateGone(doc: z.infer<typeof Live>, fields: Record<string, unknown>): boolean | null {
+  if (doc.candidate_container_present != null) return !doc.candidate_container_present;
+  const lists = Object.entries(fields).filter(([key, v]) => /containers_named/.test(key) && Array.isArray(v));
+  return lists.length === 0 ? null : lists.every(([, v]) => (v as unknown[]).length === 0);
 }

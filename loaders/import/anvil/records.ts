@@ -15,7 +15,6 @@ const KINDS = new Map([
   ["anvil-serving.benchmark-restoration/v1", "restoration claim"],
   ["anvil-serving.container-image-metadata/v1", "image metadata"],
   ["anvil-serving.llm-qualification-workload/v1", "workload manifest"],
-  ["anvil-serving.bakeoff-load-failure/v1", "failure record"],
   ["anvil-serving.mtp-ab-probe/v1", "comparison claim"],
   ["anvil-serving.bakeoff-environment/v1", "environment"],
   ["anvil-serving.bakeoff-recommendations/v1", "recommendations"],
@@ -32,8 +31,6 @@ const KINDS = new Map([
   ["anvil-serving.speculative-decoding-snapshot/v1", "speculation snapshot"],
   ["anvil-serving.speculative-decoding-observation/v1", "speculation snapshot"],
   ["external-runtime-lead/v1", "source registry"],
-  ["anvil-serving.context-hardware-sampling/v1", "hardware snapshot"],
-  ["anvil-serving.hardware-snapshot/v1", "hardware snapshot"],
   ["anvil-serving.compatibility/v1", "failure record"]
 ]);
 
@@ -52,7 +49,7 @@ function mapRecord(document: unknown): Mapped {
   const campaign = doc["campaign_id"];
   return mapped({
     facts: typeof campaign === "string" ? {campaignId: campaign} : {},
-    reported: rows,
+    reported: rows.map((row) => ({...row, model: typeof doc["model"] === "string" ? doc["model"] : null})),
     named: fileNames(doc).map((file) => ({file, sha256: null})),
     notMapped: rows.length >= LIMIT - 1 ? [`leaves beyond the first ${LIMIT}`] : []
   });
