@@ -3,7 +3,7 @@ import {join} from "node:path";
 import type {RestorationRecord} from "../../src/schema/host.js";
 import {Problem} from "../../src/schema/problem.js";
 import type {Recipe} from "../../src/schema/recipe.js";
-import {HostFailure, type ContainerState, type Readiness} from "../host/containers/index.js";
+import {CAMPAIGN_LABEL, HostFailure, type ContainerState, type Readiness} from "../host/containers/index.js";
 import type {ProbeSpec} from "../host/probes/index.js";
 import type {EvidenceWriter} from "../record/index.js";
 import {restoreEvent} from "./events.js";
@@ -51,6 +51,10 @@ export class IncumbentHost {
     const name = `assay-${this.writer.campaignId}-${profile}`.toLowerCase();
     const {containers, env} = this.effects;
     const campaign = this.writer.campaignId;
+    // One that a killed run of this campaign left is made anew: nobody knows what it has served.
+    const left = await containers.find(name);
+    if (left?.identity.labels[CAMPAIGN_LABEL] === campaign)
+      await this.remove({id: left.identity.id, name, profile, recipe});
     const id = await containers.create(recipe, {campaign, profile, name, environment: env, base});
     await this.writer.log(...restoreEvent("candidate.created", {id, name, profile}));
     return {id, name, profile, recipe};

@@ -19,6 +19,6 @@ export const ComparisonSpec = z.strictObject({
   primary: z.boolean(),
   protected: z.array(ProtectedMetric),
   /** Profile measured twice to learn how much this host differs from itself. */
-  aa: ProfileName.nullable()
+  aa: ProfileName.nullable().default(null)
 });
 export type ComparisonSpec = z.infer<typeof ComparisonSpec>;

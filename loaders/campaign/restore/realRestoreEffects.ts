@@ -13,7 +13,8 @@ async function shmFiles(): Promise<number | null> {
   }
 }
 
-async function diskFreeMib(path: string): Promise<number | null> {
+/** MiB free on the disk that holds a path; null when it cannot be told. */
+export async function diskFreeMib(path: string): Promise<number | null> {
   try {
     const {bavail, bsize} = await statfs(path);
     return Math.floor((bavail * bsize) / 2 ** 20);
