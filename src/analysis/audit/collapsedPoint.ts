@@ -15,12 +15,13 @@ interface Point {
 }
 
 const SQL = `${POINTS}, medians as (
-  select profile, stage, any_value(nominal_prompt_tokens) as nominal, any_value(concurrency) as concurrency,
+  select profile, stage, decode_basis, any_value(nominal_prompt_tokens) as nominal, any_value(concurrency) as concurrency,
     quantile_disc(decode_tok_s, 0.5) as p50, list(request_id order by "index")[1:200] as ids,
     list(distinct evidence_file) as files
-  from points where status = 'ok' and decode_tok_s is not null group by profile, stage
+  from points where status = 'ok' and decode_tok_s is not null and concurrency is not null
+  group by profile, stage, decode_basis
 ), ranked as (
-  select *, max(p50) over w as best, first(stage) over (w order by p50 desc) as best_stage from medians window w as (partition by profile)
+  select *, max(p50) over w as best, first(stage) over (w order by p50 desc) as best_stage from medians window w as (partition by profile, decode_basis)
 )
 select * from ranked where p50 < $share * best order by profile, stage`;
 
@@ -29,7 +30,7 @@ export const collapsedPoint: Rule = {
   severity: "weakens",
   title: "A point where decoding collapsed",
   why: "A point this far below the profile's best does not serve anyone: the profile's other figures must not be read as holding there.",
-  fires: "a point's decode p50 is below 10 % of the profile's best",
+  fires: "a point's decode p50 is below 10 % of the profile's best point of the same basis",
   settle:
     "Find what stalls it (prefill of others, queueing, memory), or declare the point outside what the profile serves.",
   async run({query, campaignId, policy}) {

@@ -18,13 +18,17 @@ interface Group {
   profile: string;
   basis: string;
   n: number;
+  /** Rates of requests that may have reasoned before their first content. */
+  thoughtful: number;
   stages: string[];
   ids: string[];
   files: string[];
 }
 
 const SQL = `${POINTS}
-select profile, decode_basis as basis, count(*) as n, list(distinct stage order by stage) as stages,
+select profile, decode_basis as basis, count(*) as n,
+  count(*) filter (where decode_basis = 'e2e-minus-ttft' and thinking is distinct from 'disabled') as thoughtful,
+  list(distinct stage order by stage) as stages,
   list(request_id order by stage, "index")[1:${POINTED_AT}] as ids, list(distinct evidence_file) as files
 from points where status = 'ok' and decode_tok_s is not null group by all order by profile, basis`;
 
@@ -34,7 +38,7 @@ export const decodeBasis: Rule = {
   title: "How the decode rate was counted",
   why: "Tools use one name for different rates. Figures of one basis may be compared with each other, and with no others.",
   fires:
-    "k is assumed, the end token is unseen, or the time is end to end minus the first output; weakens where the arms of a comparison differ in it",
+    "k is assumed, the end token is unseen, or the time is end to end minus the first output; weakens where the arms of a comparison differ in it, or where reasoning may be counted without its time",
   settle: "Measure with continuous usage, which counts the tokens at the first and at the last output.",
   async run(context) {
     const groups = await context.query<Group>(SQL, {campaign: context.campaignId});
@@ -45,7 +49,8 @@ export const decodeBasis: Rule = {
         {
           profile: g.profile,
           stage: g.stages.length === 1 ? (g.stages[0] ?? null) : null,
-          detail: `${count(g.n, "decode rate")} of ${count(g.stages.length, "point")} ${g.n === 1 ? "is" : "are"} ${g.basis}: ${meaning}.`,
+          ...(g.thoughtful > 0 ? {severity: "weakens" as const} : {}),
+          detail: `${count(g.n, "decode rate")} of ${count(g.stages.length, "point")} ${g.n === 1 ? "is" : "are"} ${g.basis}: ${meaning}${g.thoughtful > 0 ? `; thinking was not disabled in ${g.thoughtful} of them, so tokens of reasoning before the first content may be counted without their time` : ""}.`,
           metrics: DECODE_METRICS,
           request_ids: g.ids,
           files: g.files

@@ -9,7 +9,7 @@ export interface Difference {
 }
 
 /** Names of an arm, not settings of it: they differ by nature. */
-const NAMES = new Set(["profile", "recipe", "served_model"]);
+const NAMES = new Set(["profile", "recipe", "served_model", "config_id"]);
 /** Facts of a stage that are results or bookkeeping. */
 const NOT_SETTINGS = new Set(["also", "n_planned", "time_scale"]);
 

@@ -14,7 +14,8 @@ interface Candidate {
 
 /**
  * Comparisons of an imported campaign that has no plan (design, section 11): two profiles compare at a point when
- * everything but the model's name agrees; the earlier is the baseline. All are primary, on the decode rate.
+ * everything but the model's name agrees; the earlier is the baseline. All are primary, on the decode rate. Points
+ * of which a file holds a summary only are left out: their requests cannot be compared.
  */
 export async function unplannedPairs(db: EvidenceSource, campaignId: string): Promise<Spec[]> {
   const measured = await db.query<Candidate>(
@@ -22,6 +23,8 @@ export async function unplannedPairs(db: EvidenceSource, campaignId: string): Pr
      from stages s join profiles p on p.campaign_id = s.campaign_id and p.profile = s.profile
      where s.campaign_id = $campaign and s.kind = 'capacity' and s.nominal_prompt_tokens is not null
        and s.concurrency is not null and p.context_tokens is not null and p.engine is not null
+       and exists (from requests r where r.campaign_id = s.campaign_id and r.profile = s.profile and r.stage = s.stage
+         and r.status = 'ok')
      group by all order by first, s.profile, s.nominal_prompt_tokens, s.concurrency`,
     {campaign: campaignId}
   );
