@@ -1,0 +1,105 @@
+import {cp, mkdir, readdir, readFile, rename, rm, stat, writeFile} from "node:fs/promises";
+import {existsSync} from "node:fs";
+import {dirname, join} from "node:path";
+import {computePages} from "../../../src/data/computePages.js";
+import {openEvidence} from "../../../src/data/openEvidence.js";
+import {Problem} from "../../../src/schema/problem.js";
+import {buildLock} from "./buildLock.js";
+import {hardenPage} from "./hardenPage.js";
+import {PROJECT} from "./projectRoot.js";
+import {runFramework} from "./runFramework.js";
+import {vendorModules} from "./vendorModules.js";
+
+export interface ReportOptions {
+  evidence: string;
+  out: string;
+  /** Path prefix; all links are relative, so only the not-found page needs it. */
+  base: string;
+}
+
+export interface ReportEffects {
+  talk(text: string): void;
+  env: NodeJS.ProcessEnv;
+}
+
+/** A file that only our reports have: a folder without it is never cleared. */
+const MARK = "assay-report.json";
+
+/** Builds the report of `evidence` into `out`. The folder is replaced only when everything has worked. */
+export async function buildReport(
+  options: ReportOptions,
+  effects: ReportEffects
+): Promise<{out: string; campaigns: string[]}> {
+  await refuseForeign(options.out);
+  const framework = join(PROJECT, "src", ".observablehq");
+  const release = await buildLock(join(framework, "build.lock"));
+  const partial = join(framework, "site");
+  try {
+    const pages = join(framework, "pages");
+    effects.talk("computing decisions and pages\n");
+    const {source, problems, method, close} = await openEvidence(options.evidence);
+    const {campaigns} = await computePages(source, {problems, method}, pages, effects.talk).finally(close);
+    await vendorModules(PROJECT);
+    effects.talk("building the site\n");
+    await runFramework(
+      PROJECT,
+      {ASSAY_PAGES: pages, ASSAY_OUT: "src/.observablehq/site", ASSAY_BASE: options.base},
+      effects.env
+    );
+    if (existsSync(join(pages, "static"))) await cp(join(pages, "static"), partial, {recursive: true});
+    await hardenPages(partial);
+    await requirePages(partial, campaigns);
+    await writeFile(join(partial, MARK), `${JSON.stringify({schema: "assay.report/v1", campaigns})}\n`);
+    await replaceFolder(partial, options.out);
+    return {out: options.out, campaigns};
+  } finally {
+    await rm(partial, {recursive: true, force: true});
+    await release();
+  }
+}
+
+async function refuseForeign(out: string): Promise<void> {
+  const names = await readdir(out).catch((): string[] => []);
+  if (names.length === 0 || names.includes(MARK)) return;
+  throw new Problem("OUT_NOT_OURS", "The output folder holds something that is not an earlier report", {
+    where: out,
+    left: "nothing was touched",
+    next: "name an empty folder with --out, or clear this one"
+  });
+}
+
+async function hardenPages(site: string): Promise<void> {
+  for (const name of await readdir(site, {recursive: true})) {
+    if (!name.endsWith(".html")) continue;
+    const path = join(site, name);
+    await writeFile(path, hardenPage(await readFile(path, "utf8")));
+  }
+}
+
+async function requirePages(site: string, campaigns: string[]): Promise<void> {
+  const wanted = [
+    "index",
+    "compare",
+    "sql",
+    "method",
+    "rely",
+    ...campaigns.flatMap((c) => [`campaign/${c}`, `request/${c}`])
+  ];
+  const missing = wanted.filter((page) => !existsSync(join(site, `${page}.html`)));
+  if (missing.length > 0)
+    throw new Problem("PAGE_MISSING", "The built report lacks pages", {
+      why: missing.join(", "),
+      left: "the report is as it was"
+    });
+}
+
+/** Moves, or copies where the folders lie on different devices. */
+async function replaceFolder(from: string, to: string): Promise<void> {
+  await rm(to, {recursive: true, force: true});
+  await mkdir(dirname(to), {recursive: true});
+  await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EXDEV") throw error;
+    await cp(from, to, {recursive: true});
+  });
+  await stat(join(to, "index.html"));
+}

@@ -1,0 +1,50 @@
+// @ts-expect-error Framework's own tests use it; it is internal and untyped
+import {setCurrentDate} from "@observablehq/framework/dist/config.js";
+import {existsSync, readFileSync} from "node:fs";
+import {join} from "node:path";
+
+// FileAttachment metadata carry the mtime of each loader's output; a fixed date makes two builds byte-identical.
+// Not in preview, where the mtimes tell what has changed.
+if (process.argv.includes("build")) setCurrentDate(new Date(0));
+
+/** Folder that `npm run build` fills before it calls Framework: one process computes all page data, loaders only print it. */
+const pages = process.env["ASSAY_PAGES"] ?? "src/.observablehq/pages";
+process.env["ASSAY_PAGES"] = pages;
+const listed = join(pages, "campaigns.json");
+if (!existsSync(listed))
+  throw new Error(`${listed} is not there: run "npm run build" once, it computes what the pages show`);
+const campaigns = JSON.parse(readFileSync(listed, "utf8")) as string[];
+
+const link = (href: string, name: string, here: boolean) =>
+  `<a href="${href}"${here ? ' aria-current="page"' : ""}>${name}</a>`;
+
+export default {
+  root: "src",
+  output: process.env["ASSAY_OUT"] ?? "dist",
+  base: process.env["ASSAY_BASE"] ?? "/",
+  title: "Assay",
+  style: "style.css",
+  globalStylesheets: [], // the default asks a font host
+  preserveExtension: true, // links to page.html, so that any static server will do
+  preserveIndex: true,
+  head: '<link rel="icon" href="data:,"><meta name="color-scheme" content="light dark">',
+  header: ({path}: {path: string}) =>
+    `<a class="skip" href="#observablehq-main">Skip to the content</a><nav class="site" aria-label="Site"><a class="home" href="/index">Assay</a>${[
+      link("/index", "Campaigns", path === "/index"),
+      link("/compare", "Compare", path === "/compare"),
+      link("/sql", "SQL", path === "/sql"),
+      link("/method", "Method", path === "/method"),
+      link("/rely", "Rely on it", path === "/rely")
+    ].join("")}</nav>`,
+  footer: "No number without a query, no query without raw evidence, no raw evidence without a hash.",
+  sidebar: false,
+  toc: false,
+  pager: false,
+  typographer: false,
+  linkify: false,
+  duckdb: {extensions: {json: null, parquet: null}}, // the only value that stops the download of extensions
+  pages: [],
+  async *dynamicPaths() {
+    for (const campaign of campaigns) yield* [`/campaign/${campaign}`, `/request/${campaign}`];
+  }
+};

@@ -1,0 +1,1 @@
+cat "$ASSAY_PAGES/campaign/${1#--campaign=}/requests.csv"

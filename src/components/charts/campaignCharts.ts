@@ -1,0 +1,115 @@
+import type {CampaignData} from "../campaignData.js";
+import {formatNumber} from "../formatNumber.js";
+import {concurrencyPoints, enduranceRuns, ladderPoints, reserveRows} from "../series.js";
+import {chartFigure} from "./chartStyle.js";
+import {comparisonPoints, comparisonRatio, comparisonTitle} from "./comparisonChart.js";
+import {concurrencyChart} from "./concurrencyChart.js";
+import {enduranceLatency, enduranceMemory} from "./enduranceChart.js";
+import {LADDER_PANELS, ladderPanel} from "./ladderChart.js";
+import {reserveChart} from "./reserveChart.js";
+
+/** The figures of one chart slot at a width in pixels; empty when the data holds nothing to draw. */
+export type CampaignChart = (data: CampaignData, width: number) => HTMLElement[];
+
+const half = (width: number) => (width >= 720 ? Math.floor(width / 2) - 12 : width);
+
+const comparison: CampaignChart = (data, width) =>
+  data.comparisons
+    .filter((c) => c.samples.baseline.length + c.samples.candidate.length > 0)
+    .map((c) => {
+      const plots = [comparisonPoints(c, half(width))];
+      if (c.ratio !== null && c.lo !== null && c.hi !== null)
+        plots.push(comparisonRatio(c, half(width), floorOf(data, c.metric)));
+      const subtitle = `${c.metric}, one point a request, n ${c.n_baseline} v ${c.n_candidate}, tick at p50; unit of the comparison: ${c.unit}, ${c.scope}`;
+      return chartFigure({title: comparisonTitle(c), subtitle}, plots, data.simulated);
+    });
+
+/** The A/A comparison of the same metric, when the campaign ran one: how much this host differs from itself. */
+function floorOf(data: CampaignData, metric: string): number | null {
+  const aa = data.comparisons.find(
+    (c) => c.metric === metric && c.baseline === c.candidate && c.lo !== null && c.hi !== null
+  );
+  return aa && aa.lo !== null && aa.hi !== null ? Math.max(aa.hi, 1 / aa.lo) : null;
+}
+
+const ladder: CampaignChart = (data, width) => {
+  const points = ladderPoints(data);
+  const plots = LADDER_PANELS.flatMap(
+    (panel) => ladderPanel(panel, points, data.requests, data.selected, half(width)) ?? []
+  );
+  if (plots.length === 0) return [];
+  const profiles = new Set(points.map((p) => p.profile)).size;
+  const own = points.filter((p) => p.profile === data.selected && p.decode_tok_s !== null);
+  const [first, last] = [own[0], own.at(-1)];
+  const title =
+    first && last && first !== last
+      ? `Decode goes from ${formatNumber(first.decode_tok_s ?? 0)} to ${formatNumber(last.decode_tok_s ?? 0)} tok/s between ${formatNumber(first.prompt_tokens ?? 0)} and ${formatNumber(last.prompt_tokens ?? 0)} prompt tokens`
+      : "Rates over measured context";
+  return [
+    chartFigure(
+      {
+        title,
+        subtitle: `one stream, p50 a point, every request a small point; ${profiles} ${profiles === 1 ? "profile" : "profiles"}, ${data.selected ?? "none"} in blue`
+      },
+      plots,
+      data.simulated
+    )
+  ];
+};
+
+const concurrency: CampaignChart = (data, width) => {
+  const points = concurrencyPoints(data);
+  if (points.length === 0) return [];
+  const best = points.reduce((a, b) => ((b.output_tok_s ?? 0) > (a.output_tok_s ?? 0) ? b : a));
+  const title = `The most is ${formatNumber(best.output_tok_s ?? 0)} tok/s, at C${best.concurrency}, by ${best.profile}`;
+  return [
+    chartFigure(
+      {
+        title,
+        subtitle:
+          "output tokens of the whole stage over its wall clock, one point a stage; decode under load is in the table"
+      },
+      [concurrencyChart(points, data.selected, width)],
+      data.simulated
+    )
+  ];
+};
+
+const reserve: CampaignChart = (data, width) => {
+  const rows = reserveRows(data);
+  if (rows.length === 0) return [];
+  const judged = new Set(rows.filter((r) => r.verdict === "pass" || r.verdict === "fail").map((r) => r.profile));
+  const short = new Set(rows.filter((r) => r.verdict === "fail").map((r) => r.profile));
+  const title =
+    judged.size === 0
+      ? "No profile's reserve was judged"
+      : short.size === 0
+        ? "Every judged profile keeps its reserve"
+        : `${short.size} of ${judged.size} judged profiles leave too little`;
+  return [
+    chartFigure(
+      {
+        title,
+        subtitle: "bar: free after the workload; black tick: idle; orange tick: lowest under load; one row a card"
+      },
+      [reserveChart(rows, width)],
+      data.simulated
+    )
+  ];
+};
+
+const endurance: CampaignChart = (data, width) =>
+  enduranceRuns(data).map((run) => {
+    const failed = run.requests.filter((r) => r.status !== "ok").length;
+    const memory = enduranceMemory(run, width);
+    const title = `${run.requests.length - failed} of ${run.requests.length} requests succeeded, ${run.profile}`;
+    const subtitle = `end-to-end time, one point a request, Theil-Sen line; failures are crosses on the axis${memory ? "; free memory of each card below" : "; free memory over the run was not recorded"}`;
+    return chartFigure(
+      {title, subtitle},
+      memory ? [enduranceLatency(run, width), memory] : [enduranceLatency(run, width)],
+      data.simulated
+    );
+  });
+
+/** By the name of the slot that the page holds. */
+export const CAMPAIGN_CHARTS: Record<string, CampaignChart> = {comparison, ladder, concurrency, reserve, endurance};

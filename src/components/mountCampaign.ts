@@ -1,0 +1,16 @@
+import type {Decision} from "../schema/decision.js";
+import type {CampaignData} from "./campaignData.js";
+import {CAMPAIGN_CHARTS} from "./charts/campaignCharts.js";
+import {fitWidth} from "./fitWidth.js";
+import {lineageDialog} from "./lineageDialog.js";
+import {mountPage} from "./mountPage.js";
+
+/** Draws a campaign page's charts into their slots and answers clicks on numbers with their lineage; returns what undoes it. */
+export function mountCampaign(data: CampaignData, decision: () => Promise<Decision>): () => void {
+  const undo = [mountPage(), lineageDialog(decision)];
+  for (const slot of document.querySelectorAll<HTMLElement>("[data-chart]")) {
+    const chart = CAMPAIGN_CHARTS[slot.dataset["chart"] ?? ""];
+    if (chart) undo.push(fitWidth(slot, (width) => chart(data, Math.min(960, width))));
+  }
+  return () => undo.forEach((each) => each());
+}

@@ -1,0 +1,6 @@
+/** What the notebook knows of the loaded tables and views. */
+export interface NotebookSchema {
+  tables: {name: string; about: string; rows: number; columns: {name: string; type: string; about: string}[]}[];
+  views: {name: string; sql: string; columns: {name: string; type: string}[]}[];
+  campaigns: string[];
+}

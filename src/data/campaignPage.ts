@@ -1,0 +1,124 @@
+import type {CampaignData} from "../components/campaignData.js";
+import type {Decision} from "../schema/decision.js";
+import {html, type Html} from "./html.js";
+import {comparisonSection} from "./html/comparisonSection.js";
+import {decisionSection, sentencesSection} from "./html/decisionSection.js";
+import {evidenceSection, type EvidenceFile} from "./html/evidenceSection.js";
+import {findingsSection} from "./html/findingsSection.js";
+import {gatesSection} from "./html/gatesSection.js";
+import {shownProfile} from "./html/gateBoard.js";
+import {headlineSection} from "./html/headlineSection.js";
+import {restorationSection, type RestorationField} from "./html/restorationSection.js";
+import {simulatedBand} from "./html/simulatedBand.js";
+import {valuesSection} from "./html/valuesSection.js";
+import {verdictSection, type CampaignFacts} from "./html/verdictSection.js";
+import {chartTables} from "./html/chartTables.js";
+import {pageSource} from "./pageSource.js";
+
+/** All that a campaign's page is made of. */
+export interface CampaignPage {
+  decision: Decision;
+  facts: CampaignFacts;
+  data: CampaignData;
+  restoration: RestorationField[];
+  files: EvidenceFile[];
+}
+
+/** A campaign's page as Markdown for Framework: what must be readable without JavaScript is HTML in it, the charts are cells. */
+export function campaignPage({decision, facts, data, restoration, files}: CampaignPage): string {
+  const id = decision.campaign_id;
+  const chart = (name: string, table: Html) => [html`<div class="chart-slot" data-chart="${name}"></div>`, table];
+  const tables = chartTables(data);
+  const restore = decision.gates.find((g) => g.gate === "restoration" && g.profile === shownProfile(decision)) ?? null;
+  return pageSource(
+    id,
+    [
+      simulatedBand(decision.simulated, facts.time_scale),
+      verdictSection(decision, facts),
+      html`<nav class="on-page" aria-label="On this page">
+        ${SECTIONS.map(([anchor, name]) => html`<a href="#${anchor}">${name}</a> `)}
+      </nav>`,
+      headlineSection(decision, data.points),
+      gatesSection(decision),
+      html`<section>
+        <h2 id="comparison">Comparison</h2>
+        ${
+          decision.comparisons.length === 0
+            ? html`<p>Nothing was compared: the campaign has no two profiles that were measured alike.</p>`
+            : [html`<div class="chart-slot" data-chart="comparison"></div>`, comparisonSection(decision)]
+        }
+      </section>`,
+      tables.ladder
+        ? html`<section>
+            <h2 id="ladder">Context ladder</h2>
+            ${chart("ladder", tables.ladder)}
+          </section>`
+        : null,
+      tables.concurrency
+        ? html`<section>
+            <h2 id="concurrency">Concurrency</h2>
+            ${chart("concurrency", tables.concurrency)}
+          </section>`
+        : null,
+      html`<section>
+        <h2 id="reserve">Memory reserve</h2>
+        ${tables.reserve ? chart("reserve", tables.reserve) : html`<p class="missing">not measured: the evidence holds no reading of free memory</p>`}
+      </section>`,
+      html`<section>
+        <h2 id="endurance">Endurance</h2>
+        ${tables.endurance ? chart("endurance", tables.endurance) : html`<p class="missing">not measured: no endurance stage has requests in the evidence</p>`}
+      </section>`,
+      findingsSection(decision),
+      sentencesSection("failures", "Failures", "None is recorded.", decision.failures),
+      sentencesSection("limitations", "Limitations", "None is recorded.", decision.limitations),
+      restorationSection(restoration, restore),
+      evidenceSection(files, decision.root_hash),
+      decisionSection(decision),
+      downloads(decision),
+      valuesSection(decision)
+    ],
+    `import {mountCampaign} from "../components/mountCampaign.js";
+const stop = mountCampaign(
+  await FileAttachment("./${id}/page.json").json(),
+  () => FileAttachment("./${id}/decision.json").json()
+);
+invalidation.then(stop);`
+  );
+}
+
+const SECTIONS: [string, string][] = [
+  ["headline", "Headline"],
+  ["gates", "Gates"],
+  ["comparison", "Comparison"],
+  ["reserve", "Reserve"],
+  ["findings", "Findings"],
+  ["restoration", "Restoration"],
+  ["evidence", "Evidence"],
+  ["decision", "Decision"]
+];
+
+function downloads(decision: Decision): Html {
+  const id = decision.campaign_id;
+  const name = decision.simulated ? `${id}.simulated` : id;
+  return html`<section>
+    <h2 id="downloads">Downloads</h2>
+    <ul class="downloads">
+      <li>
+        <a href="./${id}/decision.json" download="${name}.decision.json">decision.json</a>, the decision with every
+        value and its lineage
+      </li>
+      <li>
+        <a href="./${id}/requests.csv" download="${name}.requests.csv">requests as CSV</a>, one request a row with all
+        its metrics
+      </li>
+      <li>
+        <a href="./${id}/requests.arrow" download="${name}.requests.arrow">requests as an Arrow stream</a>, the same
+        rows with their types
+      </li>
+      <li>
+        <a href="../request/${id}.html">every request</a> on its own page, and
+        <a href="../sql.html">SQL over all campaigns</a>
+      </li>
+    </ul>
+  </section>`;
+}

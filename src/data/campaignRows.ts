@@ -1,0 +1,69 @@
+import type {CampaignData, MemoryRow, PointRow, RequestRow, ReserveRow} from "../components/campaignData.js";
+import type {Decision} from "../schema/decision.js";
+import type {EvidenceSource} from "./evidenceSource.js";
+import type {EvidenceFile} from "./html/evidenceSection.js";
+import type {RestorationField} from "./html/restorationSection.js";
+import type {CampaignFacts} from "./html/verdictSection.js";
+
+/** Requests that a campaign page draws at most; beyond it the stages' medians stay and the page says what was left out. */
+export const DRAWN_REQUESTS = 5000;
+
+const POINTS = `select profile, stage, kind, nominal_prompt_tokens, prompt_tokens_p50 as prompt_tokens, cached_share_p50 as cached_share,
+  concurrency, cache_declared, n_ok, n_failed, basis, decode_tok_s_p50 as decode_tok_s,
+  effective_prefill_tok_s_p50 as effective_prefill_tok_s, uncached_prefill_tok_s_p50 as uncached_prefill_tok_s,
+  ttft_ms_p50 as ttft_ms, ttfo_ms_p50 as ttfo_ms, output_tok_s
+  from stage_summary where campaign_id = $campaign order by profile, stage`;
+
+const REQUESTS = `select m.request_id, m.profile, m.stage, m."index", m.phase, m.status, m.finish_reason, m.prompt_tokens, m.cached_tokens,
+  m.output_tokens, m.decode_tok_s, m.ttfo_ms, m.ttft_ms, m.e2e_ms, m.effective_prefill_tok_s, m.file
+  from request_metrics as m join stages as s using (campaign_id, profile, stage)
+  where m.campaign_id = $campaign and s.kind in ('capacity', 'endurance') order by m.profile, m.stage, m."index" limit ${DRAWN_REQUESTS}`;
+
+const MEMORY = `select g.profile, g.stage, g.gpu, g.t_ms, g.free_mib from gpu_samples as g join stages as s using (campaign_id, profile, stage)
+  where g.campaign_id = $campaign and s.kind = 'endurance' and g.free_mib is not null order by g.profile, g.stage, g.t_ms`;
+
+/** Everything of one campaign that its page shows beside the decision. */
+export async function campaignRows(
+  source: EvidenceSource,
+  decision: Decision
+): Promise<{facts: CampaignFacts; data: CampaignData; restoration: RestorationField[]; files: EvidenceFile[]}> {
+  const campaign = {campaign: decision.campaign_id};
+  const all = <T extends object>(sql: string) => source.query<T>(sql, campaign);
+  const [facts] = await all<CampaignFacts>(
+    `select origin, question, simulated, time_scale, started_at, tool from campaigns where campaign_id = $campaign`
+  );
+  return {
+    facts: facts ?? {
+      origin: "unknown",
+      question: null,
+      simulated: decision.simulated,
+      time_scale: null,
+      started_at: null,
+      tool: null
+    },
+    data: {
+      campaign_id: decision.campaign_id,
+      simulated: decision.simulated,
+      selected: decision.selected,
+      points: await all<PointRow>(POINTS),
+      requests: await all<RequestRow>(REQUESTS),
+      reserve: await all<ReserveRow>(
+        `select profile, gpu, idle_mib, peak_mib, after_mib, threshold_mib, verdict from reserve where campaign_id = $campaign order by profile, gpu`
+      ),
+      memory: thin(await all<MemoryRow>(MEMORY), 600),
+      comparisons: decision.comparisons
+    },
+    restoration: await all<RestorationField>(
+      `select field, "before", "after", equal, required from restoration_fields where campaign_id = $campaign order by field`
+    ),
+    files: await all<EvidenceFile>(
+      `select path, sha256, size, lines, format, mapped, reason from artifacts where campaign_id = $campaign order by path`
+    )
+  };
+}
+
+/** Every k-th row, so that a line of readings keeps its shape on at most `most` points. */
+function thin<T>(rows: T[], most: number): T[] {
+  const step = Math.ceil(rows.length / most);
+  return step <= 1 ? rows : rows.filter((_, i) => i % step === 0);
+}

@@ -1,0 +1,23 @@
+import type {Html} from "../html.js";
+import {html} from "../html.js";
+
+/** Letters from the rules' names, so that a mark says which rule it is: `few-samples` is `fs`. */
+const short = (rule: string) =>
+  rule
+    .split("-")
+    .map((word) => word[0] ?? "")
+    .join("");
+
+/** The marks behind a number that findings touch; each links to its finding. A finding may be named by rule or by `rule:...`. */
+export function findingMarks(findings: string[]): Html | null {
+  const rules = [...new Set(findings.map((f) => f.split(/[:@ ]/)[0] ?? f))];
+  if (rules.length === 0) return null;
+  return html`<sup class="finding-marks"
+    >${rules.map(
+      (rule) =>
+        html`<a href="#finding-${rule}" title="${`finding: ${rule}`}" aria-label="${`finding ${rule}`}"
+          >${short(rule)}</a
+        >`
+    )}</sup
+  >`;
+}

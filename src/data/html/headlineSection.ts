@@ -1,0 +1,115 @@
+import type {PointRow} from "../../components/campaignData.js";
+import {formatNumber} from "../../components/formatNumber.js";
+import {nominalLabel} from "../../components/pointLabel.js";
+import type {Decision, PublishedValue} from "../../schema/decision.js";
+import type {Content, Html} from "../html.js";
+import {html} from "../html.js";
+import {figure} from "./figure.js";
+import {shownProfile} from "./gateBoard.js";
+import {table} from "./table.js";
+
+/** Columns of the headline table: metric with its statistic as value ids name them, and how people call it. */
+const HEADLINES: [id: string, head: string][] = [
+  ["decode_tok_s_p50", "decode p50"],
+  ["effective_prefill_tok_s_p50", "effective prefill p50"],
+  ["uncached_prefill_tok_s_p50", "uncached prefill p50"],
+  ["ttft_ms_p50", "TTFT p50"],
+  ["output_tok_s", "output of the stage"]
+];
+
+/** Metric and statistic of a value: the last part of its id. */
+export const valueKey = (value: PublishedValue): string => value.id.split("/").slice(2).join("/") || value.id;
+
+/** The stage of a value's id, or null where it has none. */
+const valueStage = (value: PublishedValue): string | null => value.id.split("/")[1] ?? null;
+
+/** The headline values: one measured point a row, the selected profile first, the others folded below it. */
+export function headlineSection(decision: Decision, points: PointRow[]): Html {
+  const first = shownProfile(decision);
+  const profiles = [...new Set(decision.values.map((v) => v.id.split("/")[0] ?? ""))];
+  const ordered = profiles.sort((a, b) => Number(b === first) - Number(a === first));
+  const tables = ordered.flatMap((profile) => {
+    const rows = headlineRows(decision, points, profile);
+    return rows.length === 0 ? [] : [{profile, html: headlineTable(profile, rows)}];
+  });
+  const [lead, ...others] = tables;
+  return html`<section>
+    <h2 id="headline">Headline values</h2>
+    <p>
+      Each number links to its lineage: the query, the requests and the files behind it. A raised mark names a finding
+      that touches it. The range is an interval of the median with its exact coverage.
+    </p>
+    ${lead ? lead.html : html`<p>No point was measured.</p>`}
+    ${
+      others.length === 0
+        ? null
+        : html`<details class="others">
+            <summary>The other ${others.length} profiles</summary>
+            ${others.map((t) => t.html)}
+          </details>`
+    }
+  </section>`;
+}
+
+interface HeadlineRow {
+  stage: string;
+  point: PointRow | null;
+  values: Map<string, PublishedValue>;
+}
+
+function headlineRows(decision: Decision, points: PointRow[], profile: string): HeadlineRow[] {
+  const rows = new Map<string, HeadlineRow>();
+  for (const value of decision.values) {
+    const stage = valueStage(value);
+    if (!value.id.startsWith(`${profile}/`) || stage === null) continue;
+    const key = HEADLINES.find(([id]) => valueKey(value) === id || valueKey(value).startsWith(`${id}_`))?.[0];
+    if (key === undefined) continue;
+    const point = points.find((p) => p.profile === profile && p.stage === stage) ?? null;
+    const row = rows.get(stage) ?? {stage, point, values: new Map<string, PublishedValue>()};
+    if (!row.values.has(key)) row.values.set(key, value);
+    rows.set(stage, row);
+  }
+  return [...rows.values()].filter((row) => row.point === null || !["preflight", "thinking"].includes(row.point.kind));
+}
+
+function headlineTable(profile: string, rows: HeadlineRow[]): Html {
+  const columns = HEADLINES.filter(([id]) => rows.some((row) => row.values.has(id)));
+  return table(`${profile}: one measured point a row`, rows, [
+    {head: "point", cell: pointCell, sort: (row) => row.stage},
+    {head: "measured prompt", numeric: true, cell: promptCell, sort: (row) => row.point?.prompt_tokens ?? null},
+    ...columns.map(([id, head]) => ({
+      head,
+      numeric: true,
+      cell: (row: HeadlineRow): Content => {
+        const value = row.values.get(id);
+        return value ? figure(value) : html`<span class="missing">not published</span>`;
+      },
+      sort: (row: HeadlineRow) => row.values.get(id)?.value ?? null
+    })),
+    {head: "requests", numeric: true, cell: countCell, sort: (row) => row.point?.n_ok ?? null}
+  ]);
+}
+
+function pointCell({stage, point}: HeadlineRow): Content {
+  if (!point || point.nominal_prompt_tokens === null) return stage;
+  return html`<span class="point"
+      >${nominalLabel(point.nominal_prompt_tokens)}
+      nominal${point.concurrency === null ? "" : `, C${point.concurrency}`}${point.kind === "capacity" ? "" : `, ${point.kind}`}</span
+    ><small>${stage}</small>`;
+}
+
+function promptCell({point}: HeadlineRow): Content {
+  if (!point || point.prompt_tokens === null) return html`<span class="missing">not measured</span>`;
+  const cached =
+    point.cached_share === null ? null : html`<small>${formatNumber(point.cached_share * 100, 2)} % cached</small>`;
+  return html`<span class="figure"
+    >${formatNumber(point.prompt_tokens)}<span class="unit">${"\u2009"}tokens</span>${cached}</span
+  >`;
+}
+
+/** Failures stand beside the number they thin. */
+function countCell({point}: HeadlineRow): Content {
+  if (!point) return "";
+  if (point.n_failed === 0) return `${point.n_ok} ok`;
+  return html`<b>survivors only, ${point.n_ok} of ${point.n_ok + point.n_failed}</b>`;
+}

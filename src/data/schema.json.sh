@@ -1,0 +1,1 @@
+cat "$ASSAY_PAGES/data/schema.json"

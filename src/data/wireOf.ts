@@ -1,0 +1,54 @@
+import {readFile} from "node:fs/promises";
+import {join} from "node:path";
+import {gunzipSync} from "node:zlib";
+import {deltasOf} from "../metrics/wire/deltasOf.js";
+import {WireFrame} from "../schema/wire.js";
+import {shortenTexts} from "./shortenTexts.js";
+
+/** What the wire of one request says: its output deltas `[t_ms, channel, text, tokens]` and its frames, long texts shortened. */
+export interface RequestWire {
+  deltas: [number, string, string, number | null][];
+  frames: [number, unknown][];
+}
+
+/** Frames of every request of a stage, by request id; empty where the campaign holds no wire (imported files). */
+export async function wireOf(
+  evidenceDir: string,
+  campaign: string,
+  profile: string,
+  stage: string
+): Promise<Map<string, RequestWire>> {
+  const path = join(evidenceDir, campaign, profile, `${stage}.wire.jsonl.gz`);
+  let text: string;
+  try {
+    text = gunzipSync(await readFile(path)).toString("utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Map();
+    // A cut last member (a killed campaign): verify names it, the page says that the wire cannot be read.
+    return new Map();
+  }
+  const byRequest = new Map<string, WireFrame[]>();
+  for (const line of text.split("\n")) {
+    const frame = line === "" ? null : WireFrame.safeParse(parse(line));
+    if (!frame?.success) continue;
+    const frames = byRequest.get(frame.data[0]) ?? [];
+    frames.push(frame.data);
+    byRequest.set(frame.data[0], frames);
+  }
+  return new Map([...byRequest].map(([id, frames]) => [id, requestWire(frames)]));
+}
+
+function requestWire(frames: WireFrame[]): RequestWire {
+  return {
+    deltas: deltasOf(frames).map((d) => [d.t_ms, d.channel, d.text, d.tokens]),
+    frames: frames.map(([, t, payload]) => [t, shortenTexts(payload)])
+  };
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,1 @@
+cat "$ASSAY_PAGES/method.md"

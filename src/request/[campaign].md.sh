@@ -1,0 +1,1 @@
+cat "$ASSAY_PAGES/request/${1#--campaign=}.md"
