@@ -64,9 +64,17 @@ export function assemble(files: ReadFile[], identity: CampaignIdentity): Assembl
     reported: [...stages.flatMap((s) => s.reported), ...loose],
     restoration: buildRestoration(live),
     import: importRecord(files, stages, left),
-    recipes: files.flatMap((f) => f.mapped?.recipes ?? [])
+    recipes: namedOnce(files.flatMap((f) => f.mapped?.recipes ?? []))
   };
 }
+
+/** Folders of a campaign that are no profile. */
+const OWN_FOLDERS = new Set(["imported", "recipes", "host", "telemetry"]);
+
+/** The first recipe of a name is kept. */
+const namedOnce = (recipes: Assembled["recipes"]): Assembled["recipes"] => [
+  ...new Map([...recipes].reverse().map((r) => [r.name.toLowerCase(), r])).values()
+];
 
 /** A served model's name as a profile; different names that would become equal get a number. */
 function profileNames(): (model: string) => string {
@@ -75,7 +83,8 @@ function profileNames(): (model: string) => string {
   return (model) => {
     const found = known.get(model);
     if (found !== undefined) return found;
-    const name = unique(safeName(model));
+    const safe = safeName(model);
+    const name = unique(OWN_FOLDERS.has(safe.toLowerCase()) ? `${safe}-profile` : safe);
     known.set(model, name);
     return name;
   };

@@ -14,6 +14,8 @@ import {preflight} from "./anvil/preflight.js";
 import {reclassification} from "./anvil/reclassification.js";
 import {records} from "./anvil/records.js";
 import type {Format} from "./draft.js";
+import {dockerInspect} from "./recipes/dockerInspect.js";
+import {serveRecipes} from "./recipes/serveRecipes.js";
 import {aiperf} from "./tools/aiperf.js";
 import {aiperfAggregate} from "./tools/aiperfAggregate.js";
 import {aiperfRecords} from "./tools/aiperfRecords.js";
@@ -55,7 +57,9 @@ export const FORMATS: Format[] = [
   inferencePerfRequests,
   llmperfSummary,
   llmperfResponses,
-  mlcEndpoints
+  mlcEndpoints,
+  serveRecipes,
+  dockerInspect
 ];
 
 /** The format of a document by its first record, or null. */

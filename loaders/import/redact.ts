@@ -24,7 +24,9 @@ const RULES: [RegExp, (...groups: string[]) => string][] = [
   [/(\b(?:bearer|basic)\s{1,4})(?=[A-Za-z._~+/=-]{0,40}\d)([A-Za-z0-9._~+/=-]{16,4096})/gi, keep],
   [new RegExp(`(\\b${SECRET_WORD}:\\s{1,4})([^\\s"'\\\\,]{6,4096})`, "gi"), keep],
   // NAME_API_KEY=VALUE in an environment
-  [/(\b[A-Z][A-Z0-9_]{0,60}(?:API_KEY|_KEY|TOKEN|SECRET|PASSWORD|PASSWD)=)([^\s"'\\,]{1,4096})/g, keep],
+  [/(\b[A-Z][A-Z0-9_]{0,60}(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?|AUTH)=)([^\s"'\\,]{1,4096})/g, keep],
+  // ?token=VALUE in an address
+  [/([?&](?:api_?key|access_token|token|key|sig|signature|password)=)([^&\s"'\\]{4,4096})/gi, keep],
   // user:password@ in an address
   [/(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"]{1,100}:)([^\s@/"]{1,200})(?=@)/gi, keep],
   // keys by their look
