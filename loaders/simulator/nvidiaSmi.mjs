@@ -1,4 +1,6 @@
-/** A program that answers as nvidia-smi would, for the simulated cards. First argument: the simulator's address. */
+/** A program that answers as nvidia-smi would, for the simulated cards. First argument: the simulation's control address. */
+import process from "node:process";
+
 const [address, ...options] = process.argv.slice(2);
 
 function option(name) {
@@ -6,37 +8,41 @@ function option(name) {
   return found ? found.slice(name.length + 3) : null;
 }
 
-async function table(kind, fields) {
-  const response = await fetch(`${address}/__simulator/smi?kind=${kind}&fields=${encodeURIComponent(fields)}`);
-  if (!response.ok) throw new Error((await response.text()).trim());
-  return response.text();
-}
+class Refused extends Error {}
 
-const loop = options.findIndex((one) => one === "-lms" || one === "--loop-ms");
-const everyMs = loop >= 0 ? Number(options[loop + 1]) : Number(option("loop-ms") ?? 0);
+async function table(kind, fields) {
+  const url = new URL("/__simulator/smi", address);
+  for (const [key, value] of Object.entries({kind, fields, format: option("format") ?? ""}))
+    url.searchParams.set(key, value);
+  const response = await fetch(url);
+  const text = await response.text();
+  if (!response.ok) throw new Refused(text);
+  return text;
+}
 
 async function print() {
   const gpu = option("query-gpu");
   const apps = option("query-compute-apps");
   if (gpu) process.stdout.write(await table("gpu", gpu));
   else if (apps) process.stdout.write(await table("apps", apps));
-  else if (options[0] === "topo") process.stdout.write(await table("topo", ""));
-  else process.stdout.write(await table("banner", ""));
+  else process.stdout.write(await table(options[0] === "topo" ? "topo" : "banner", ""));
 }
 
-process.stdout.on("error", () => process.exit(0));
-try {
-  await print();
-  if (everyMs > 0)
-    setInterval(
-      () =>
-        print().catch(() => {
-          console.error("Failed to initialize NVML: Driver/library version mismatch");
-          process.exit(9);
-        }),
-      everyMs
-    );
-} catch (error) {
-  console.error(`NVIDIA-SMI has failed: ${error instanceof Error ? error.message : error}`);
+/** As the real program does: a bad query is said on stdout with code 2, a lost driver with code 9. */
+function fail(error) {
+  if (error instanceof Refused) {
+    process.stdout.write(`${error.message}\n`);
+    process.exit(2);
+  }
+  process.stderr.write("NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.\n");
   process.exit(9);
 }
+
+const loop = options.findIndex((one) => one === "-lms" || one === "--loop-ms");
+const everyMs = loop >= 0 ? Number(options[loop + 1]) : Number(option("loop-ms") ?? 0);
+process.stdout.on("error", () => process.exit(0));
+print()
+  .then(() => {
+    if (everyMs > 0) setInterval(() => print().catch(fail), everyMs);
+  })
+  .catch(fail);

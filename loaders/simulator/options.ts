@@ -56,6 +56,36 @@ export const defaultModel: ModelSpec = {
   bootMs: 90_000
 };
 
+/** The container that runs when the simulation starts. */
+export interface IncumbentSpec {
+  name: string;
+  /** `name@sha256:...` */
+  image: string;
+  servedModel: string;
+  /** Port on loopback; 0 picks a free one. */
+  hostPort: number;
+  contextTokens: number;
+  /** Replaces the whole command line. */
+  command?: string[];
+  /** `NAME=value`, beside the usual ones. */
+  env?: string[];
+}
+
+export interface ManagedSpec {
+  incumbent: IncumbentSpec;
+  /** `name@sha256:...` of every image that the engine holds, beside the incumbent's. */
+  images: string[];
+}
+
+/** The incumbent of the worked example. */
+export const defaultIncumbent: IncumbentSpec = {
+  name: "glm53-k3-xgfix-dflash2-k5-524k",
+  image: "ghcr.io/example/sglang-glm53-flash@sha256:4909e318ba1348a179824e210f90c268d6fc68e8b4e514af4782e26e6a1e5939",
+  servedModel: "glm53-flash-exl3-k3-dflash2-k5-fp8-tp2-524k-vision-xgfix",
+  hostPort: 0,
+  contextTokens: 524_288
+};
+
 export interface SimulatorOptions {
   seed?: number;
   /**
@@ -69,6 +99,8 @@ export interface SimulatorOptions {
   apiKey?: string | null;
   /** Port of the attached host; 0 picks a free one. */
   port?: number;
+  /** A container engine with an incumbent, instead of one attached server. */
+  managed?: {incumbent?: Partial<IncumbentSpec>; images?: string[]};
 }
 
 export interface SimulatorConfig {
@@ -79,6 +111,7 @@ export interface SimulatorConfig {
   model: ModelSpec;
   apiKey: string | null;
   port: number;
+  managed: ManagedSpec | null;
 }
 
 /** No simulated decode step is shorter than this. */
@@ -100,6 +133,9 @@ export function resolveOptions(options: SimulatorOptions): SimulatorConfig {
     faults: options.faults ?? [],
     model,
     apiKey: options.apiKey ?? null,
-    port: options.port ?? 0
+    port: options.port ?? 0,
+    managed: options.managed
+      ? {incumbent: {...defaultIncumbent, ...options.managed.incumbent}, images: options.managed.images ?? []}
+      : null
   };
 }

@@ -9,6 +9,10 @@ export interface Answer {
   reasoning: string | null;
   content: string;
   toolCalls: AnswerToolCall[];
+  /** The rule that made it. */
+  rule: string;
+  /** What an answer of the book is about: coding, ocr, image. */
+  topic?: string;
   /** Chance that a drafted token is accepted; absent: the model's own for prose. */
   acceptance?: number;
   /** The text ends only where max_tokens cuts it. */

@@ -14,7 +14,12 @@ export const prose: AnswerRule = (conversation, random) => {
   const {question, maxTokens, request} = conversation;
   const short = /\b(brief|briefly|short|one sentence|one word|concise)\b/i.test(question);
   const tokens = short ? Math.min(maxTokens, 16 + Math.floor(random() * 24)) : Math.min(maxTokens, 4096) * 1.25;
-  return {content: filler(tokens * charactersPerToken, random), toolCalls: [], endless: request.ignore_eos === true};
+  return {
+    rule: "prose",
+    content: filler(tokens * charactersPerToken, random),
+    toolCalls: [],
+    endless: request.ignore_eos === true
+  };
 };
 
 /** "Reply with exactly: X" and its relatives. */
@@ -26,7 +31,7 @@ export const exactReply: AnswerRule = ({question}) => {
     /\b(?:reply|respond|answer|say)\b[^.\n]{0,30}?\b(?:exactly|only|just)(?: with)?:?\s+(?:the word\s+)?([\p{L}\p{N}_-]{1,60})\b/iu.exec(
       question
     );
-  return match?.[1] ? {content: match[1], toolCalls: []} : null;
+  return match?.[1] ? {rule: "exact", content: match[1], toolCalls: []} : null;
 };
 
 function thoughts(conversation: Conversation, random: Random): string {

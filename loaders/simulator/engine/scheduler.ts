@@ -5,7 +5,7 @@ import {shortestStepMs} from "../options.js";
 import type {Random} from "../random.js";
 import {jitter, seeded} from "../random.js";
 import type {FinishReason, JobSpec, Usage} from "./job.js";
-import {pageKeys, PrefixCache} from "./prefixCache.js";
+import {pageKeys, pageTokens, PrefixCache} from "./prefixCache.js";
 import {Speculation} from "./speculation.js";
 import {prefillMs, stepMs} from "./timing.js";
 
@@ -29,6 +29,8 @@ export interface SchedulerConfig {
   timeScale: number;
   decodeScale: number;
   seed: number;
+  /** Tokens of the KV pool. */
+  poolTokens: number;
 }
 
 /** Clock and timer of the engine. */
@@ -60,13 +62,15 @@ export class Scheduler {
   #prefills = 0;
   #prefilling: Running[] = [];
   #paused = false;
+  /** Share of every prompt that counts as cached whether it is or not (a fault); 0 is none. */
+  pretendCached = 0;
 
   constructor(
     readonly config: SchedulerConfig,
     readonly watcher: EngineWatcher = {},
     readonly effects: EngineEffects = realEngineEffects
   ) {
-    this.cache = new PrefixCache(config.model.contextTokens);
+    this.cache = new PrefixCache(config.poolTokens);
     this.speculation = new Speculation(config.model.speculativeSteps, config.model.adaptive);
     this.#random = seeded(config.seed);
   }
@@ -119,10 +123,10 @@ export class Scheduler {
     this.#timer = null;
   }
 
-  /** False while requests run, as SGLang refuses. */
-  flush(): boolean {
+  /** False while requests run, as SGLang refuses. `keepCache` leaves the prefixes (a fault). */
+  flush(keepCache = false): boolean {
     if (this.runningCount + this.#waiting.length > 0) return false;
-    this.cache.clear();
+    if (!keepCache) this.cache.clear();
     this.speculation.reset();
     return true;
   }
@@ -130,8 +134,19 @@ export class Scheduler {
   #next(): void {
     this.#timer = null;
     const room = this.config.model.maxRunning - this.#running.length;
-    if (this.#waiting.length && room > 0) this.#startPrefill(room);
+    if (this.#waiting.length && room > 0 && this.#fits(this.#waiting[0])) this.#startPrefill(room);
     else if (this.#running.length) this.#startStep();
+  }
+
+  /** Whether the pool has room for one more request, its answer included. */
+  #fits(job: Running | undefined): boolean {
+    if (!job) return false;
+    const held = [...this.#running, ...this.#prefilling].reduce((sum, one) => sum + this.#needs(one), 0);
+    return held === 0 || held + this.#needs(job) <= this.config.poolTokens;
+  }
+
+  #needs(job: Running): number {
+    return job.promptIds.length + Math.min(job.maxTokens, job.output.length);
   }
 
   #after(ms: number, task: () => void): void {
@@ -145,10 +160,13 @@ export class Scheduler {
     const {model, timeScale} = this.config;
     const parts = [];
     let budget = prefillBudgetTokens;
-    while (this.#waiting.length && this.#prefilling.length < room && budget > 0) {
+    while (this.#waiting.length && this.#prefilling.length < room && budget > 0 && this.#fits(this.#waiting[0])) {
       const job = this.#waiting.shift();
       if (!job) break;
-      job.usage.cachedTokens = this.cache.match(job.keys, job.promptIds.length);
+      job.usage.cachedTokens = Math.max(
+        this.cache.match(job.keys, job.promptIds.length),
+        Math.floor((job.promptIds.length * this.pretendCached) / pageTokens) * pageTokens
+      );
       const uncachedTokens = job.promptIds.length - job.usage.cachedTokens;
       budget -= uncachedTokens;
       parts.push({uncachedTokens, promptTokens: job.promptIds.length});

@@ -10,6 +10,7 @@ export class Speculation {
   lifetimeVerifySteps = 0;
   lifetimeAcceptedTokens = 0;
   #recent = 0;
+  #forced = false;
   readonly #maximum: number;
 
   constructor(
@@ -31,8 +32,14 @@ export class Speculation {
     this.lifetimeAcceptedTokens += accepted;
     this.acceptedTokens += accepted;
     this.proposedTokens += this.depth;
-    if (this.adaptive) this.#adapt(accepted);
+    if (this.adaptive && !this.#forced) this.#adapt(accepted);
     return 1 + accepted;
+  }
+
+  /** Fixes the depth from now on. */
+  force(depth: number): void {
+    this.depth = depth;
+    this.#forced = true;
   }
 
   /** Mean tokens per verify step; null before the first. */

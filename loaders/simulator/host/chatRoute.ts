@@ -40,7 +40,7 @@ export function promptOf(request: ChatRequest): Prompt {
 
 /** The tokens that may be generated: as asked, else what fits. Throws ApiError when prompt and answer do not fit. */
 function tokenBudget(state: HostState, request: ChatRequest, promptTokens: number): number {
-  const context = state.config.model.contextTokens;
+  const context = Math.min(state.contextTokens, state.poolTokens);
   if (promptTokens >= context) throw inputTooLong(context, promptTokens);
   const asked = request.max_completion_tokens ?? request.max_tokens;
   if (!asked) return context - promptTokens;
@@ -53,21 +53,28 @@ export interface Accepted {
   abort(): void;
 }
 
-/** Queues a request; `makeListener` gets the stream's settings. */
+/** Queues a request; `makeListener` gets the output, faults included, and the stream's settings. Throws ApiError. */
 export function queueChat(
   state: HostState,
   request: ChatRequest,
   times: ServerTimes,
-  makeListener: (options: ChatStreamOptions) => JobListener
+  output: Output,
+  makeListener: (output: Output, options: ChatStreamOptions) => JobListener
 ): Accepted {
   const prompt = promptOf(request);
   const maxTokens = tokenBudget(state, request, prompt.ids.length);
   const conversation = readConversation(request, prompt, maxTokens);
   const {config} = state;
-  const answer = planAnswer(conversation, config.seed, state.rules);
+  const faults = state.faults.request(state, conversation, planAnswer(conversation, config.seed, state.rules));
+  const {answer, refusal} = faults;
+  if (refusal === "reset") {
+    output.cut();
+    return {abort: () => undefined};
+  }
+  if (refusal) throw new ApiError(refusal.status, refusal.message, "ServiceError", refusal.headers ?? {});
   const id = request.rid ?? randomBytes(16).toString("hex");
   times.request_id = id;
-  const listener = makeListener({
+  const listener = makeListener(faults.wrap(output), {
     head: {id, created: Math.floor(Date.now() / 1000), model: config.model.name},
     includeUsage: request.stream_options?.include_usage === true,
     continuousUsage: request.stream_options?.continuous_usage_stats === true,
@@ -82,7 +89,7 @@ export function queueChat(
     maxTokens,
     acceptance: answer.acceptance ?? config.model.acceptance,
     images: prompt.images.length,
-    listener: state.watch(listener, times),
+    listener: state.watch(listener, times, faults.prefilled),
     seed: config.seed + prompt.ids.length
   });
   return {abort: () => state.scheduler.abort(id)};
@@ -90,11 +97,11 @@ export function queueChat(
 
 export function chatRoute(state: HostState, body: unknown, output: Output, times: ServerTimes): Accepted {
   const request = readChatRequest(state, body);
-  return queueChat(state, request, times, (options) =>
+  return queueChat(state, request, times, output, (wrapped, options) =>
     request.stream
-      ? new ChatStream(output, options)
+      ? new ChatStream(wrapped, options)
       : new Collector(options.head.id, options.separateReasoning, (collected: Collected) => {
-          writeJson(output, 200, chatBody(collected, options));
+          writeJson(wrapped, 200, chatBody(collected, options));
         })
   );
 }

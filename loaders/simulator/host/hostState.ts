@@ -2,80 +2,144 @@
 import type {AnswerRule} from "../answer/planAnswer.js";
 import type {JobListener} from "../engine/job.js";
 import {Scheduler} from "../engine/scheduler.js";
+import type {FaultSet} from "../faults/faultSet.js";
+import type {FaultyHost} from "../faults/fault.js";
+import type {HostMemory} from "../memory/hostMemory.js";
 import type {SimulatorConfig} from "../options.js";
 import {Counters} from "./counters.js";
+import {startForeignLoad} from "./foreignLoad.js";
 import {observe} from "./histogram.js";
-import type {ServerTimes} from "./output.js";
+import type {Launch} from "./launch.js";
+import {emptyTimes, monotonicNs, type ServerTimes} from "./output.js";
 
 const longestLog = 200_000;
 
-export class HostState {
+/** What a state asks of the process that it lives in. */
+export interface HostOwner {
+  /** Free memory of a card, MiB, this process counted. */
+  freeMib(): number;
+  outOfMemory(): void;
+  restart(): void;
+  log(line: string): void;
+}
+
+export interface HostParts {
+  config: SimulatorConfig;
+  launch: Launch;
+  memory: HostMemory;
+  faults: FaultSet;
+  rules: readonly AnswerRule[];
+  owner: HostOwner;
+}
+
+export class HostState implements FaultyHost {
   readonly counters = new Counters();
   readonly scheduler: Scheduler;
   readonly times: ServerTimes[] = [];
-  readonly created: number;
-  readonly modelPath: string;
+  readonly created = Math.floor(Date.now() / 1000);
+  readonly config: SimulatorConfig;
+  readonly launch: Launch;
+  readonly memory: HostMemory;
+  readonly faults: FaultSet;
+  readonly rules: readonly AnswerRule[];
   port = 0;
-  memFraction = 0.93;
-  ready = true;
-  rules: readonly AnswerRule[] = [];
-  #requests = 0;
+  ready = false;
+  #keepsCache = false;
+  #stopForeign: (() => void) | null = null;
   #windowTokens = 0;
   #windowMs = 0;
 
-  constructor(readonly config: SimulatorConfig) {
-    this.created = Math.floor(Date.now() / 1000);
-    this.modelPath = `/models/${config.model.name}`;
-    this.scheduler = new Scheduler(config, {
-      prefilled: (prompt, cached, _images, queueMs) => this.counters.prefilled(prompt, cached, queueMs),
-      stepped: (tokens, ms) => this.#stepped(tokens, ms),
-      ended: (reason, usage) => {
-        this.counters.generationTokens += usage.completionTokens;
-        if (reason === "abort") this.counters.aborted++;
+  constructor(readonly parts: HostParts) {
+    this.config = {...parts.config, model: parts.launch.model, apiKey: parts.launch.apiKey};
+    this.launch = parts.launch;
+    this.memory = parts.memory;
+    this.faults = parts.faults;
+    this.rules = parts.rules;
+    this.scheduler = new Scheduler(
+      {...this.config, poolTokens: parts.memory.poolTokens},
+      {
+        prefilled: (prompt, cached, images, queueMs) => {
+          this.counters.prefilled(prompt, cached, queueMs);
+          this.memory.prefilled(prompt, images);
+          if (parts.owner.freeMib() <= 0) this.outOfMemory();
+        },
+        stepped: (tokens, ms) => this.#stepped(tokens, ms),
+        ended: (reason, usage) => {
+          this.counters.generationTokens += usage.completionTokens;
+          if (reason === "abort") this.counters.aborted++;
+        }
       }
-    });
+    );
+    parts.faults.booted(this);
   }
 
-  get poolTokens(): number {
+  get contextTokens(): number {
     return this.config.model.contextTokens;
   }
 
-  memoryUsage(): Record<string, number> {
-    return {weight: 0, kvcache: 0, token_capacity: this.poolTokens, graph: 0};
+  get poolTokens(): number {
+    return this.memory.poolTokens;
   }
 
   /** False while requests run. */
   flush(): boolean {
-    return this.scheduler.flush();
+    const cache = this.#keepsCache;
+    if (!this.scheduler.flush(cache)) return false;
+    this.memory.flush();
+    return true;
   }
 
-  /** A new request's number and its place in the log of server times. */
-  open(): {index: number; times: ServerTimes} {
-    const index = this.#requests++;
-    const times: ServerTimes = {
-      request_id: "",
-      received_ns: Number(process.hrtime.bigint()),
-      first_output_ns: null,
-      last_output_ns: null,
-      end_ns: null,
-      output_events: 0,
-      prompt_tokens: 0,
-      cached_tokens: 0,
-      output_tokens: 0,
-      finish_reason: null
-    };
+  leak(mib: number): void {
+    this.memory.leak(mib);
+    if (this.parts.owner.freeMib() <= 0) this.outOfMemory();
+  }
+
+  outOfMemory(): void {
+    this.parts.owner.outOfMemory();
+  }
+
+  restart(): void {
+    this.parts.owner.restart();
+  }
+
+  forceDepth(depth: number): void {
+    this.scheduler.speculation.force(depth);
+  }
+
+  pretendCached(share: number): void {
+    this.scheduler.pretendCached = share;
+  }
+
+  keepCache(): void {
+    this.#keepsCache = true;
+  }
+
+  startForeignLoad(): void {
+    this.#stopForeign = startForeignLoad(this.scheduler, this.config);
+  }
+
+  close(): void {
+    this.ready = false;
+    this.#stopForeign?.();
+    this.scheduler.abortAll();
+  }
+
+  /** The log of server times gets a new request's place. */
+  open(): ServerTimes {
+    const times = emptyTimes();
     this.times.push(times);
     if (this.times.length > longestLog) this.times.shift();
-    return {index, times};
+    return times;
   }
 
   /** Adds the server's counts and latencies to what a listener hears. */
-  watch(listener: JobListener, times: ServerTimes): JobListener {
-    const since = (): number => (Number(process.hrtime.bigint()) - times.received_ns) / 1e9;
+  watch(listener: JobListener, times: ServerTimes, prefilled: () => void): JobListener {
+    const since = (): number => (monotonicNs() - times.received_ns) / 1e9;
     return {
       started: () => {
         observe(this.counters.ttft, since());
         listener.started();
+        prefilled();
       },
       tokens: (tokens, usage) => listener.tokens(tokens, usage),
       finished: (reason, usage) => {
@@ -89,7 +153,7 @@ export class HostState {
     };
   }
 
-  /** The gauge moves every 40 steps and then stays: a sticky gauge, as on the real server. */
+  /** The gauge moves every 40 tokens and then stays: a sticky gauge, as on the real server. */
   #stepped(tokens: number, ms: number): void {
     this.#windowTokens += tokens;
     this.#windowMs += ms;

@@ -28,6 +28,22 @@ export function monotonicNs(): number {
   return Number(process.hrtime.bigint());
 }
 
+/** A request's times at its arrival. */
+export function emptyTimes(): ServerTimes {
+  return {
+    request_id: "",
+    received_ns: monotonicNs(),
+    first_output_ns: null,
+    last_output_ns: null,
+    end_ns: null,
+    output_events: 0,
+    prompt_tokens: 0,
+    cached_tokens: 0,
+    output_tokens: 0,
+    finish_reason: null
+  };
+}
+
 /** Writes to the response; stamps first and last output just before the bytes are handed to the socket. */
 export class ResponseOutput implements Output {
   constructor(

@@ -3,13 +3,25 @@ import type {HostState} from "./hostState.js";
 
 export const sglangVersion = "0.5.13";
 
+/** GiB per card, as SGLang tells it. */
+function memoryUsage(state: HostState): Record<string, number> {
+  const {parts} = state.memory;
+  const gib = (mib: number): number => Number((mib / 1024).toFixed(2));
+  return {
+    weight: gib(parts.weights + parts.draftWeights),
+    kvcache: gib(parts.kvPool + parts.draftKvPool),
+    token_capacity: state.poolTokens,
+    graph: gib(parts.graphs)
+  };
+}
+
 export function serverInfo(state: HostState): Record<string, unknown> {
   const {config, scheduler} = state;
   const {model} = config;
   const spec = model.speculativeSteps > 0;
   return {
-    model_path: state.modelPath,
-    tokenizer_path: state.modelPath,
+    model_path: state.launch.weights,
+    tokenizer_path: state.launch.weights,
     revision: model.revision,
     served_model_name: model.name,
     host: "0.0.0.0",
@@ -19,13 +31,14 @@ export function serverInfo(state: HostState): Record<string, unknown> {
     context_length: model.contextTokens,
     tp_size: 2,
     dp_size: 1,
-    mem_fraction_static: state.memFraction,
+    mem_fraction_static: state.launch.memFraction,
     max_running_requests: model.maxRunning,
     max_total_tokens: null,
     page_size: 64,
     chunked_prefill_size: 8192,
     kv_cache_dtype: "fp8_e4m3",
     quantization: "modelopt_fp4",
+    chat_template: state.launch.chatTemplate,
     attention_backend: "flashinfer",
     disable_radix_cache: false,
     enable_metrics: model.metrics,
@@ -45,7 +58,7 @@ export function serverInfo(state: HostState): Record<string, unknown> {
     internal_states: [
       {
         last_gen_throughput: state.counters.genThroughput,
-        memory_usage: state.memoryUsage(),
+        memory_usage: memoryUsage(state),
         avg_spec_accept_length: spec ? scheduler.speculation.acceptLength : null,
         speculative_num_steps: spec ? scheduler.speculation.depth : null,
         effective_max_running_requests_per_dp: model.maxRunning
@@ -57,8 +70,8 @@ export function serverInfo(state: HostState): Record<string, unknown> {
 
 export function modelInfo(state: HostState): Record<string, unknown> {
   return {
-    model_path: state.modelPath,
-    tokenizer_path: state.modelPath,
+    model_path: state.launch.weights,
+    tokenizer_path: state.launch.weights,
     is_generation: true,
     preferred_sampling_params: null,
     weight_version: "default",

@@ -1,4 +1,4 @@
-/** The simulated SGLang server: a real HTTP server over one `HostState`. */
+/** The simulated SGLang server: a real HTTP server over the `HostState` of the present boot. */
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from "node:http";
 import type {AddressInfo} from "node:net";
 import {writeJson} from "../chat/chatCollect.js";
@@ -16,12 +16,17 @@ const openPaths = new Set(["/health", "/health_generate", "/metrics", "/ping"]);
 
 export class SglangHost {
   readonly server: Server;
+  /** Null while the server boots: connections are accepted and dropped, as a port proxy does. */
+  state: HostState | null = null;
 
-  constructor(readonly state: HostState) {
+  constructor() {
     this.server = createServer((request, response) => void this.#serve(request, response));
     this.server.keepAliveTimeout = 120_000;
     this.server.requestTimeout = 0;
-    this.server.on("connection", (socket) => socket.setNoDelay(true));
+    this.server.on("connection", (socket) => {
+      if (!this.state) socket.destroy();
+      socket.setNoDelay(true);
+    });
   }
 
   /** Resolves to the port; rejects when it is taken. */
@@ -33,21 +38,25 @@ export class SglangHost {
         resolve();
       });
     });
-    this.state.port = (this.server.address() as AddressInfo).port;
-    return this.state.port;
+    return (this.server.address() as AddressInfo).port;
   }
 
   /** Ends all requests as a dying process does. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     this.server.closeAllConnections();
-    this.state.scheduler.abortAll();
     await closed;
   }
 
+  dropConnections(): void {
+    this.server.closeAllConnections();
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const {state} = this;
+    if (!state) return void request.destroy();
     try {
-      await this.#route(request, response);
+      await this.#route(state, request, response);
     } catch (error) {
       const known =
         error instanceof ApiError ? error : new ApiError(500, "Internal Server Error", "InternalServerError");
@@ -59,8 +68,7 @@ export class SglangHost {
     }
   }
 
-  async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const {state} = this;
+  async #route(state: HostState, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://host");
     const path = url.pathname.replace(/\/$/, "") || "/";
     const send = (body: unknown, status = 200): void => {
@@ -71,7 +79,7 @@ export class SglangHost {
       response.writeHead(status, {"content-type": "text/plain; charset=utf-8"});
       response.end(body);
     };
-    this.#authorise(path, request);
+    authorise(state, path, request);
     switch (`${request.method ?? "GET"} ${path}`) {
       case "GET /health":
       case "GET /ping":
@@ -98,32 +106,33 @@ export class SglangHost {
       case "POST /v1/tokenize":
         return send(tokenizeRoute(state, await readBody(request)));
       case "POST /v1/chat/completions":
-        return await this.#chat(request, response);
+        return await chat(state, request, response);
       default:
         request.resume();
         return send({detail: "Not Found"}, 404);
     }
   }
+}
 
-  #authorise(path: string, request: IncomingMessage): void {
-    const {apiKey} = this.state.config;
-    if (!apiKey || openPaths.has(path) || path.startsWith("/__simulator/")) return;
-    if (request.headers.authorization !== `Bearer ${apiKey}`)
-      throw new ApiError(401, "Unauthorized", "AuthenticationError");
-  }
+/** Throws ApiError when the key is wrong. */
+function authorise(state: HostState, path: string, request: IncomingMessage): void {
+  const {apiKey} = state.config;
+  if (!apiKey || openPaths.has(path) || path.startsWith("/__simulator/")) return;
+  if (request.headers.authorization !== `Bearer ${apiKey}`)
+    throw new ApiError(401, "Unauthorized", "AuthenticationError");
+}
 
-  async #chat(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const {times} = this.state.open();
-    const output = new ResponseOutput(response, times);
-    const body = await readBody(request);
-    try {
-      const accepted = chatRoute(this.state, body, output, times);
-      response.on("close", () => {
-        if (!response.writableFinished) accepted.abort();
-      });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      writeJson(output, error.status, error.body, error.headers);
-    }
+async function chat(state: HostState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const times = state.open();
+  const output = new ResponseOutput(response, times);
+  const body = await readBody(request);
+  try {
+    const accepted = chatRoute(state, body, output, times);
+    response.on("close", () => {
+      if (!response.writableFinished) accepted.abort();
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    writeJson(output, error.status, error.body, error.headers);
   }
 }
