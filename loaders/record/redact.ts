@@ -5,25 +5,34 @@ export const REDACTED = "[redacted]";
 
 /** Texts that are keys by their own look: common prefixes, bearer tokens, JSON web tokens, private keys, URL passwords. */
 const KEYS: [pattern: RegExp, replacement: string][] = [
-  [/\b(?:sk|pk|rk)-[A-Za-z0-9_-]{16,}/g, REDACTED],
-  [/\bhf_[A-Za-z0-9]{16,}/g, REDACTED],
-  [/\bnvapi-[A-Za-z0-9_-]{16,}/g, REDACTED],
-  [/\bgh[oprsu]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}/g, REDACTED],
+  [/\b(?:sk|pk|rk)-[A-Za-z0-9_-]{16,200}/g, REDACTED],
+  [/\bhf_[A-Za-z0-9]{16,200}/g, REDACTED],
+  [/\bnvapi-[A-Za-z0-9_-]{16,200}/g, REDACTED],
+  [/\bgh[oprsu]_[A-Za-z0-9]{20,255}|\bgithub_pat_[A-Za-z0-9_]{20,255}/g, REDACTED],
   [/\bAKIA[A-Z0-9]{16}\b/g, REDACTED],
-  [/\bxox[abprs]-[A-Za-z0-9-]{10,}/g, REDACTED],
-  [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g, REDACTED],
-  [/\b(Bearer|Basic)(\s+)[A-Za-z0-9._~+/=-]{6,}/gi, `$1$2${REDACTED}`],
-  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@"'<>]+@/gi, `$1${REDACTED}@`],
-  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, REDACTED]
+  [/\bAIza[A-Za-z0-9_-]{30,60}/g, REDACTED],
+  [/\bxox[abprs]-[A-Za-z0-9-]{10,200}/g, REDACTED],
+  [/\beyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,4000}/g, REDACTED],
+  // A long word with a digit: "basic conditions" is a sentence.
+  [/\b(Bearer|Basic)(\s{1,4})(?=[A-Za-z._~+/=-]{0,60}\d)[A-Za-z0-9._~+/=-]{16,4000}/gi, `$1$2${REDACTED}`],
+  [/\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@"'<>:]{0,200}:[^\s/@"'<>]{1,200}@/gi, `$1${REDACTED}@`],
+  [/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g, REDACTED]
 ];
+
+const SECRET_NAME =
+  "(?:api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|secret[_-]?key|secret|passw(?:or)?d|(?:auth|access|hf|hub|bearer)[_-]?token|admin[_-]?key|authorization)";
 
 /** Texts that are keys by the name before them; too common in answers about code to be taken out of those. */
 const NAMED: typeof KEYS = [
   [
-    /((?:api[_-]?key|access[_-]?key|secret|password|passwd|auth[_-]?token|access[_-]?token|admin[_-]?key)["']?\s*[=:]\s*["']?)(?!\[redacted\])[^\s"',;&}]{4,}/gi,
+    new RegExp(`(${SECRET_NAME}["']?\\s{0,4}[=:]\\s{0,4}["']?)(?!\\[redacted\\])[^\\s"',;&}]{4,4000}`, "gi"),
     `$1${REDACTED}`
-  ]
+  ],
+  [new RegExp(`(--[a-z-]{0,40}${SECRET_NAME}\\s{1,4})(?!\\[redacted\\])[^\\s"']{4,4000}`, "gi"), `$1${REDACTED}`]
 ];
+
+/** Names of variables, flags and JSON fields whose values are secret. */
+const SECRET_FIELD = new RegExp(`(?:^|[^a-z])${SECRET_NAME}$`, "i");
 
 export interface Redactor {
   /** A text with every known secret and everything key-like taken out. */
@@ -75,12 +84,19 @@ function formsOf(secrets: Iterable<string>): string[] {
   return [...forms].sort((a, b) => b.length - a.length);
 }
 
-/** Applies a change to every string inside a JSON value, keys included. */
-function deep(given: unknown, change: (text: string) => string): unknown {
+/** Applies a change to every string inside a JSON value, keys included. `byName`: a field of a secret's name loses its text whole. */
+function deep(given: unknown, change: (text: string) => string, byName: boolean): unknown {
   if (typeof given === "string") return change(given);
-  if (Array.isArray(given)) return given.map((inner) => deep(inner, change));
+  if (Array.isArray(given)) return given.map((inner) => deep(inner, change, byName));
   if (typeof given !== "object" || given === null) return given;
-  return Object.fromEntries(Object.entries(given).map(([key, inner]) => [change(key), deep(inner, change)]));
+  return Object.fromEntries(
+    Object.entries(given).map(([key, inner]) => [
+      change(key),
+      byName && typeof inner === "string" && inner !== "" && SECRET_FIELD.test(key)
+        ? REDACTED
+        : deep(inner, change, byName)
+    ])
+  );
 }
 
 /**
@@ -98,14 +114,14 @@ export function makeRedactor(secrets: Iterable<string>): Redactor {
   const answer = apply(KEYS);
   return {
     text,
-    value: (given) => deep(given, text),
+    value: (given) => deep(given, text, true),
     frame([id, t, payload]) {
       if (typeof payload === "string") return [id, t, answer(payload)];
       if ("b64" in payload) return [id, t, payload];
       if ("status" in payload) return [id, t, {...payload, headers: redactHeaders(payload.headers, answer)}];
       if ("request" in payload) {
         const {body, ...request} = payload.request;
-        return [id, t, {...payload, request: {...request, body: deep(body, answer)}}];
+        return [id, t, {...payload, request: {...request, body: deep(body, answer, false)}}];
       }
       return [id, t, payload.error === undefined ? payload : {...payload, error: answer(payload.error)}];
     },

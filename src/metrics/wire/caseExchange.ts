@@ -2,6 +2,12 @@ import {z} from "zod";
 import {WireText} from "../../schema/wire.js";
 import {bytesOf, type Exchange} from "./exchange.js";
 
+const Tool = z.union([
+  z.string().transform((name) => ({name, parameters: null as unknown})),
+  z.object({function: z.object({name: z.string(), parameters: z.unknown()})}).transform((tool) => tool.function),
+  z.object({name: z.string(), parameters: z.unknown()})
+]);
+
 /** A hand-written capture: frames of [t_ms, text], and how the connection closed. */
 export const WireCase = z.object({
   name: z.string(),
@@ -9,13 +15,11 @@ export const WireCase = z.object({
     .object({
       thinking: z.enum(["default", "enabled", "disabled"]).default("default"),
       max_tokens: z.number().nullable().default(null),
-      tools: z
-        .array(z.union([z.string(), z.object({name: z.string(), parameters: z.unknown()})]))
-        .nullable()
-        .default(null)
+      tools: z.array(Tool).nullable().default(null)
     })
     .prefault({}),
-  status: z.number().int().optional(),
+  /** HTTP status; absent: 200. */
+  http_status: z.number().int().optional(),
   headers: z.record(z.string(), z.string()).default({}),
   frames: z.array(z.tuple([z.number(), WireText])),
   closed: z.enum(["end", "reset", "timeout", "aborted"]).default("end")
@@ -30,13 +34,9 @@ export function caseExchange(given: WireCase): Exchange {
       body: null,
       thinking: given.request.thinking,
       max_tokens: given.request.max_tokens,
-      tools: (given.request.tools ?? []).map((tool) =>
-        typeof tool === "string"
-          ? {name: tool, parameters: null}
-          : {name: tool.name, parameters: tool.parameters ?? null}
-      )
+      tools: (given.request.tools ?? []).map(({name, parameters}) => ({name, parameters: parameters ?? null}))
     },
-    head: given.status === undefined ? null : {t_ms: 0, status: given.status, headers: given.headers},
+    head: given.http_status === undefined ? null : {t_ms: 0, status: given.http_status, headers: given.headers},
     pieces: given.frames.map(([t_ms, text]) => ({t_ms, data: typeof text === "string" ? text : bytesOf(text.b64)})),
     end: {t_ms: given.frames.at(-1)?.[0] ?? 0, kind: given.closed, error: null}
   };

@@ -1,5 +1,5 @@
 import type {WireFrame} from "../../schema/wire.js";
-import type {Derived} from "../../schema/request.js";
+import type {Derived, RequestStatus} from "../../schema/request.js";
 import {chunkGapsMs} from "../chunkGapsMs.js";
 import {generationMs} from "../generationMs.js";
 import {maxStallMs} from "../maxStallMs.js";
@@ -64,7 +64,7 @@ export function deriveExchange(exchange: Exchange, context: DeriveContext = NO_C
     status,
     http_status: exchange.head?.status ?? null,
     finish_reason: reading?.finish ?? null,
-    error: status === "ok" ? null : (reading?.error ?? (reading ? exchange.end.error : refusal(exchange))),
+    error: status === "ok" ? null : errorOf(status, exchange, reading),
     ttfo_ms,
     ttft_ms: first((o) => o.content !== ""),
     first_reasoning_ms: first((o) => o.reasoning !== ""),
@@ -88,6 +88,17 @@ export function deriveExchange(exchange: Exchange, context: DeriveContext = NO_C
     reasoning: reading && outputs.map((o) => o.reasoning).join(""),
     tool_calls: assembleToolCalls(outputs.flatMap((o) => o.tools)).map(parseToolCall)
   };
+}
+
+/** What went wrong, in the server's or the system's words, else in ours. */
+function errorOf(status: RequestStatus, exchange: Exchange, reading: Reading | null): string {
+  if (!reading) return refusal(exchange);
+  const ours: Partial<Record<RequestStatus, string>> = {
+    truncated: "the stream closed with neither finish_reason nor [DONE]",
+    timeout: "a time limit ran out",
+    aborted: reading.finish === "abort" ? "the server aborted it (finish_reason abort)" : "it was ended by us"
+  };
+  return reading.error ?? exchange.end.error ?? ours[status] ?? status;
 }
 
 /** What the server said when it refused: the message of its body, else the status. */

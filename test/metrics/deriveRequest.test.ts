@@ -1,0 +1,309 @@
+import fc from "fast-check";
+import {describe, expect, it} from "vitest";
+import {deriveRequest} from "../../src/metrics/wire/deriveRequest.js";
+import {Derived} from "../../src/schema/request.js";
+import {content, derived, DONE, event, last, usage} from "./stream.js";
+
+const good: [number, string][] = [
+  [10, event({role: "assistant", content: null})],
+  [100, content("a")],
+  [200, content("b")],
+  [201, event({}, "stop")],
+  [202, last(usage(10, 5))]
+];
+
+describe("status", () => {
+  it("is ok with a finish_reason or [DONE], however the connection closed", () => {
+    expect(derived(good).status).toBe("ok");
+    expect(derived(good, {end: "reset"}).status).toBe("ok");
+    expect(derived([...good, [203, DONE]], {end: "timeout"})).toMatchObject({status: "ok", error: null});
+  });
+  it("is truncated with neither, also when the last line is cut", () => {
+    for (const end of ["end", "reset"] as const) expect(derived(good.slice(0, 3), {end}).status).toBe("truncated");
+    expect(derived([...good.slice(0, 3), [201, 'data: {"choices":[{"ind']]).status).toBe("truncated");
+    expect(derived([]).status).toBe("truncated");
+    expect(derived([[1, ": keep-alive\n\n"]]).status).toBe("truncated");
+  });
+  it("takes a last event without its empty line", () => {
+    expect(derived([...good.slice(0, 3), [201, "data: [DONE]"]])).toMatchObject({status: "ok", e2e_ms: 201});
+    expect(derived([...good.slice(0, 3), [201, event({}, "stop").trim()]])).toMatchObject({finish_reason: "stop"});
+  });
+  it("is timeout or aborted when we ended it, and aborted when the server says so", () => {
+    expect(derived(good.slice(0, 3), {end: "timeout"}).status).toBe("timeout");
+    expect(derived(good, {end: "timeout"}).status).toBe("timeout");
+    expect(derived(good.slice(0, 3), {end: "aborted"}).status).toBe("aborted");
+    expect(derived([...good.slice(0, 3), [201, event({}, "abort")], [202, DONE]]).status).toBe("aborted");
+  });
+  it.each([
+    ["an error event", 'data: {"error":{"message":"boom"}}\n\n', "boom"],
+    ["an error that is a text", 'data: {"error":"boom"}\n\n', "boom"],
+    ["an error object of the server", 'data: {"object":"error","message":"boom","code":400}\n\n', "boom"],
+    ["an error in a choice", 'data: {"choices":[{"index":0,"error":{"message":"boom"}}]}\n\n', "boom"],
+    ["event: error with JSON", 'event: error\ndata: {"message":"boom"}\n\n', "boom"],
+    ["event: error with text", "event: error\ndata: boom\n\n", "boom"],
+    ["a data line that is not JSON", "data: boom\n\n", "not JSON: boom"],
+    ["finish_reason error", event({}, "error"), "finish_reason error"]
+  ])("is stream_error after %s, early or late, and has no rate", (_, text, message) => {
+    for (const before of [0, 3, 5]) {
+      const record = derived([...good.slice(0, before), [300, text], [301, DONE]]);
+      expect(record.status).toBe("stream_error");
+      expect(record.error).toContain(message);
+      expect(record).toMatchObject({decode_tok_s: null, tpot_ms: null, effective_prefill_tok_s: null});
+      expect(record.ttft_ms).toBe(before === 0 ? null : 100);
+    }
+  });
+  it.each(["<html>\n<body>502</body>", '{"choices":[{"message":{"content":"a"}}]}', '{"error":{"message":"busy"}}'])(
+    "is stream_error for a body that is not SSE: %s",
+    (body) => {
+      expect(derived([[5, body]]).status).toBe("stream_error");
+    }
+  );
+  it("is http_error with the server's message from status 300 and 400 on", () => {
+    const refused = (status: number, body: string) =>
+      derived(body === "" ? [] : [[5, body]], {head: {t_ms: 4, status, headers: {}}});
+    expect(refused(400, '{"error":{"message":"too long"}}')).toMatchObject({
+      status: "http_error",
+      http_status: 400,
+      error: "too long",
+      content: null,
+      ttfo_ms: null,
+      output_deltas: null
+    });
+    expect(refused(422, '{"detail":"nope"}').error).toBe("nope");
+    expect(refused(503, "busy").error).toBe("busy");
+    expect(refused(503, "").error).toBe("HTTP 503");
+    expect(refused(302, "").status).toBe("http_error");
+  });
+});
+
+describe("counts", () => {
+  it("come from the final usage, else from usage with or after the finish_reason, else are null", () => {
+    expect(derived([...good.slice(0, 3), [201, event({}, "stop", usage(10, 7))]]).output_tokens).toBe(7);
+    expect(
+      derived([
+        [100, content("a", usage(10, 1))],
+        [200, content("b", usage(10, 2))],
+        [201, event({}, "stop")]
+      ])
+    ).toMatchObject({output_tokens: null, prompt_tokens: null, decode_basis: "usage-continuous", decode_tok_s: 10});
+    expect(
+      derived([
+        ...good.slice(0, 4),
+        [202, 'data: {"choices":null,"usage":{"prompt_tokens":1,"completion_tokens":5}}\n\n']
+      ]).output_tokens
+    ).toBe(5);
+    expect(derived(good.slice(0, 4))).toMatchObject({output_tokens: null, decode_tok_s: null, decode_basis: null});
+  });
+  it("use the running maximum of continuous usage for k and m", () => {
+    const record = derived([
+      [100, content("a", usage(9, 4))],
+      [200, content("b", usage(9, 3))],
+      [300, content("c", usage(9, 9))],
+      [400, content("d", usage(9, 8))],
+      [401, event({}, "stop")],
+      [402, last(usage(9, 10))]
+    ]);
+    expect(record).toMatchObject({first_delta_tokens: 4, last_delta_tokens: 9, decode_tok_s: 5 / 0.3, tpot_ms: 60});
+  });
+  it("assume k = 1 when the first delta carries no count, and say so", () => {
+    const record = derived([
+      [100, content("a")],
+      [200, content("b", usage(9, 5))],
+      [201, event({}, "stop")],
+      [202, last(usage(9, 6))]
+    ]);
+    expect(record).toMatchObject({first_delta_tokens: 1, last_delta_tokens: 6, decode_basis: "k-assumed-1"});
+  });
+  it("have no decode rate when all came at once, or no more tokens than at first", () => {
+    expect(
+      derived([[100, content("a") + content("b") + event({}, "stop") + last(usage(9, 5))]]).decode_tok_s
+    ).toBeNull();
+    expect(
+      derived([
+        [100, content("a", usage(9, 5))],
+        [200, content("b", usage(9, 5))],
+        [201, event({}, "stop")]
+      ]).decode_tok_s
+    ).toBeNull();
+  });
+  it("take an absent cached count as 0 only where the boot reports its cache", () => {
+    expect(derived(good)).toMatchObject({cached_tokens: null, cached_basis: null});
+    expect(derived(good, {}, {cacheReporting: true})).toMatchObject({cached_tokens: 0, cached_basis: "absent-is-zero"});
+    expect(derived(good.slice(0, 4), {}, {cacheReporting: true}).cached_tokens).toBeNull();
+    const told = [...good.slice(0, 4), [202, last(usage(4000, 5, {prompt_tokens_details: {cached_tokens: 64}}))]];
+    expect(derived(told as [number, string][])).toMatchObject({
+      cached_tokens: 64,
+      cached_basis: "usage",
+      uncached_prefill_tok_s: 3936 / 0.1
+    });
+  });
+});
+
+describe("output deltas", () => {
+  it("are events with text on any channel: one event is one, whatever it holds", () => {
+    const record = derived([
+      [10, event({role: "assistant", content: ""})],
+      [20, event({tool_calls: [{index: 0, id: "x", function: {name: "", arguments: ""}}]})],
+      [30, event({reasoning_content: "r", content: "c"})],
+      [40, event({reasoning: "s"})],
+      [50, event({tool_calls: [{index: 0, function: {name: "f"}}]})],
+      [60, `data: ${JSON.stringify({choices: [{index: 1, delta: {content: "other choice"}}]})}\n\n`],
+      [70, event({}, "stop")]
+    ]);
+    expect(record).toMatchObject({
+      output_deltas: 3,
+      ttfo_ms: 30,
+      ttft_ms: 30,
+      first_reasoning_ms: 30,
+      first_tool_ms: 50,
+      last_output_ms: 50,
+      generation_ms: 20,
+      max_stall_ms: 10,
+      chunk_gap_ms_p50: 10,
+      content: "c",
+      reasoning: "rs"
+    });
+  });
+  it("have the time of the piece that completed them", () => {
+    const text = content("a");
+    expect(
+      derived([
+        [10, text.slice(0, 20)],
+        [90, text.slice(20)],
+        [91, DONE]
+      ]).ttft_ms
+    ).toBe(90);
+  });
+  it("stop at [DONE]", () => {
+    expect(derived([...good, [203, DONE], [500, content("late")]])).toMatchObject({e2e_ms: 203, content: "ab"});
+  });
+  it("take content that comes in parts, with thoughts among them", () => {
+    const parts = [
+      {type: "thinking", thinking: [{text: "hm"}]},
+      {type: "text", text: "4"}
+    ];
+    expect(derived([[10, event({content: parts}, "stop")]])).toMatchObject({content: "4", reasoning: "hm"});
+  });
+});
+
+describe("answers that come whole", () => {
+  const whole = (body: object, asked: object = {}) =>
+    derived([[50, JSON.stringify(body)]], {
+      asked: {body: {model: "m", ...asked}},
+      head: {t_ms: 40, status: 200, headers: {"content-type": "application/json"}}
+    });
+  it("give text, calls and usage, and no time of any delta", () => {
+    const call = {id: "a", function: {name: "f", arguments: '{"x":1}'}};
+    const message = {content: "hi", reasoning_content: "hm", tool_calls: [call]};
+    expect(whole({choices: [{message, finish_reason: "stop"}], usage: usage(7, 3)})).toMatchObject({
+      status: "ok",
+      content: "hi",
+      reasoning: "hm",
+      tool_calls: [{id: "a", name: "f", arguments: {x: 1}}],
+      output_tokens: 3,
+      ttfo_ms: null,
+      output_deltas: null,
+      decode_tok_s: null,
+      e2e_ms: 50
+    });
+  });
+  it("take the responses API, whole and streamed", () => {
+    const output = [
+      {type: "reasoning", summary: [{text: "hm"}]},
+      {type: "message", content: [{type: "output_text", text: "hi"}]},
+      {type: "function_call", call_id: "a", name: "f", arguments: "{}"}
+    ];
+    const counts = {input_tokens: 7, output_tokens: 3, input_tokens_details: {cached_tokens: 2}};
+    const wanted = {status: "ok", content: "hi", reasoning: "hm", finish_reason: "stop", cached_tokens: 2};
+    expect(whole({status: "completed", output, usage: counts})).toMatchObject({...wanted, output_tokens: 3});
+    const line = (type: string, more: object) => `event: ${type}\ndata: ${JSON.stringify({type, ...more})}\n\n`;
+    expect(
+      derived([
+        [10, line("response.created", {response: {}})],
+        [20, line("response.reasoning_text.delta", {delta: "hm"})],
+        [30, line("response.output_text.delta", {delta: "hi"})],
+        [
+          31,
+          line("response.output_item.added", {output_index: 1, item: {type: "function_call", call_id: "a", name: "f"}})
+        ],
+        [32, line("response.function_call_arguments.delta", {output_index: 1, delta: "{}"})],
+        [40, line("response.completed", {response: {usage: counts}})]
+      ])
+    ).toMatchObject({...wanted, ttft_ms: 30, e2e_ms: 40, tool_calls: [{id: "a", name: "f", arguments: {}}]});
+    expect(derived([[5, line("response.failed", {response: {error: {message: "boom"}}})]])).toMatchObject({
+      status: "stream_error",
+      error: "boom"
+    });
+  });
+  it("are an error when they are one, or are not JSON", () => {
+    expect(whole({error: {message: "boom"}})).toMatchObject({status: "stream_error", error: "boom"});
+    expect(derived([[50, "<html>"]], {asked: {body: {}}}).status).toBe("stream_error");
+    expect(derived([[50, '{"cho']], {asked: {body: {}}, end: "reset"}).status).toBe("truncated");
+  });
+});
+
+describe("tool calls", () => {
+  const piece = (call: object) => event({tool_calls: [call]});
+  const calls = (...pieces: object[]) =>
+    derived([...pieces.map((p, i): [number, string] => [10 + i, piece(p)]), [99, event({}, "tool_calls")]]).tool_calls;
+  it("are told apart by index, and by id where the server numbers all of them 0 or none", () => {
+    const two = [
+      {id: "a", name: "f", arguments: {x: 1}},
+      {id: "b", name: "g", arguments: {}}
+    ];
+    const f = {name: "f", arguments: '{"x":'};
+    for (const [one, other] of [
+      [0, 1],
+      [0, 0],
+      [undefined, undefined]
+    ])
+      expect(
+        calls(
+          {index: one, id: "a", function: f},
+          {index: one, function: {arguments: "1}"}},
+          {index: other, id: "b", function: {name: "g", arguments: "{}"}}
+        )
+      ).toEqual(two);
+  });
+  it("keep arguments that do not parse as the text that came, and a name that is repeated once", () => {
+    expect(
+      calls({index: 0, id: "a", function: {name: "f", arguments: "{"}}, {index: 0, id: "a", function: {name: "f"}})
+    ).toEqual([{id: "a", name: "f", arguments: "{"}]);
+  });
+});
+
+describe("any input", () => {
+  const bits = fc.oneof(
+    fc.constantFrom(
+      content("x"),
+      DONE,
+      event({}, "stop"),
+      last(usage(1, 2)),
+      "data: {}\n\n",
+      "data: null\n\n",
+      "data: [1]\n\n"
+    ),
+    fc.jsonValue().map((value) => `data: ${JSON.stringify(value)}\n\n`),
+    fc.jsonValue().map((value) => `data: ${JSON.stringify({choices: value, usage: value, error: null})}\n\n`),
+    fc.jsonValue().map((value) => event({tool_calls: value, content: value, reasoning: value})),
+    fc.string()
+  );
+  it("gives a record that fits the schema, and never throws", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat(5000), bits), {maxLength: 12}),
+        fc.constantFrom("end", "reset", "timeout", "aborted"),
+        (frames, end) => {
+          const {request_id: _, ...record} = derived(frames, {end});
+          expect(Derived.safeParse(record).success).toBe(true);
+          const wire = deriveRequest([
+            ...frames.map(([t, text]) => ["p/01-x#0", t * 1e6, text] as [string, number, string]),
+            ["p/01-x#0", (frames.at(-1)?.[0] ?? 0) * 1e6, {end}]
+          ]);
+          expect(wire).toEqual(Derived.parse(record));
+        }
+      ),
+      {numRuns: Number(process.env.ASSAY_FUZZ_STREAMS ?? 1000), seed: Number(process.env.ASSAY_FUZZ_SEED ?? 20260902)}
+    );
+  });
+});

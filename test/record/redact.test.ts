@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import {describe, expect, it} from "vitest";
+import {makeRedactor, plainRedactor, REDACTED} from "../../loaders/record/index.js";
+import {framesOf} from "./smallCampaign.js";
+
+describe("redaction", () => {
+  it("takes out what is a key by its look", () => {
+    for (const key of [
+      "sk-abcdefghijklmnop1234",
+      "hf_abcdefghijklmnopqrst",
+      "ghp_abcdefghijklmnopqrstuvwx",
+      "AKIAABCDEFGHIJKLMNOP",
+      "Bearer abcdefgh12345678",
+      "https://user:hunter2@host/path",
+      "eyJhbGciOiJI.eyJzdWIiOiIx.SflKxwRJSMeK",
+      "-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----"
+    ]) {
+      const clean = plainRedactor.text(`before ${key} after`);
+      expect(clean).toContain(REDACTED);
+      expect(clean).not.toContain(key);
+    }
+  });
+
+  it("takes out values by the name before them in logs, commands and settings, and keeps ordinary words", () => {
+    expect(plainRedactor.log("api_key='hunter2222', tokens=12\nHF_TOKEN=abcd1234")).toBe(
+      `api_key='${REDACTED}', tokens=12\nHF_TOKEN=${REDACTED}`
+    );
+    expect(plainRedactor.text("--api-key hunter2222 --port 30000")).toBe(`--api-key ${REDACTED} --port 30000`);
+    expect(plainRedactor.value({api_key: "pw", max_total_tokens: 5, nested: [{ADMIN_KEY: "x y"}]})).toEqual({
+      api_key: REDACTED,
+      max_total_tokens: 5,
+      nested: [{ADMIN_KEY: REDACTED}]
+    });
+    const sentence = "Under basic conditions the bearer of news was tokens=4096 late: see https://example.com/a?b=c";
+    expect(plainRedactor.text(sentence)).toBe(sentence);
+  });
+
+  it("takes a known secret out of any frame, header, body and error, however it is written", () => {
+    fc.assert(
+      fc.property(
+        fc.string({minLength: 6, maxLength: 40, unit: "grapheme-ascii"}).filter((s) => /^\S+$/.test(s)),
+        (secret) => {
+          const redactor = makeRedactor([secret]);
+          const frames = [
+            ...framesOf("p/01-x#0", [`you said ${secret}`]),
+            ["p/01-x#0", 1, {status: 401, headers: {"X-Echo": secret, server: secret}}] as const,
+            ["p/01-x#0", 2, {end: "reset", error: `refused with ${secret}`}] as const,
+            ["p/01-x#0", 0, {request: {method: "POST", path: "/", body: {a: [secret]}}, sent_at: "x"}] as const
+          ];
+          const clean = JSON.stringify(frames.map((frame) => redactor.frame([...frame])));
+          expect(clean.includes(JSON.stringify(secret).slice(1, -1))).toBe(false);
+        }
+      ),
+      {numRuns: 200, seed: 7}
+    );
+  });
+
+  it("ends on a megabyte of text made to make patterns look back", () => {
+    for (const unit of ["a.", "sk-", "a://", "eyJ", "-----BEGIN ", "api_key", "Basic "])
+      expect(plainRedactor.text(unit.repeat(1_000_000 / unit.length)).length).toBeGreaterThan(0);
+  });
+});
