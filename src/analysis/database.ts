@@ -10,7 +10,7 @@ import {loadLines, type LineFile} from "./loadLines.js";
 import {nearest} from "./nearest.js";
 import {plainRows} from "./plainRows.js";
 import {readCampaign, type LoadedCampaign} from "./readCampaign.js";
-import {createViews} from "./views.js";
+import {createKeptViews} from "./views.js";
 
 /** The evidence of some campaigns in an in-memory DuckDB: the tables and views of section 8.1. */
 export interface Database {
@@ -65,7 +65,7 @@ export async function openDatabase(evidenceDir: string, options: {campaigns?: st
       files(() => ["reported.jsonl"])
     ))
   );
-  await createViews(connection);
+  await createKeptViews(connection);
   return {...database, campaigns, problems, campaign: (id) => named(campaigns, id)};
 }
 

@@ -1,5 +1,5 @@
 import {Decision} from "../schema/decision.js";
-import {appliedAmendments, type AppliedAmendments} from "./appliedAmendments.js";
+import {appliedAmendments, type AppliedAmendments, type Reviewers} from "./appliedAmendments.js";
 import type {Database} from "./database.js";
 import type {Facts, ProfileFacts} from "./facts.js";
 import {selectedOf} from "./facts.js";
@@ -18,20 +18,25 @@ import {clopperPearsonLower} from "./statistics/index.js";
 import {verdictSentence} from "./verdictSentence.js";
 
 /**
- * The decision of a campaign, from its evidence alone (section 8.4). `asOf` (RFC 3339) leaves out later amendments.
+ * The decision of a campaign, from its evidence alone (section 8.4). `asOf` (RFC 3339) leaves out later amendments; `reviewers` are the
+ * keys that may sign (default: configs/reviewers.toml).
  * Throws a Problem for a campaign that is not loaded or a time that is none.
  */
-export async function decide(db: Database, campaignId: string, options: {asOf?: string} = {}): Promise<Decision> {
+export async function decide(
+  db: Database,
+  campaignId: string,
+  options: {asOf?: string; reviewers?: Reviewers} = {}
+): Promise<Decision> {
   const loaded = db.campaign(campaignId);
   const judged = await prepare(db, campaignId);
-  const amended = await appliedAmendments(db, loaded, options.asOf);
+  const amended = await appliedAmendments(db, loaded, options);
   const context = {campaignId, findings: judged.findings, hashes: fileHashes(loaded)};
   const values = [...(await publishStages(db, context)), ...(await publishCounts(db, context))];
   const profiles = await profileFacts(db, campaignId);
   const facts: Facts = {
     origin: loaded.record.origin,
     simulated: loaded.record.simulated,
-    authorized: amended.authorized,
+    authorized: amended.authorizes(profiles.find((p) => p.selected)?.profile ?? null),
     alpha: loaded.policy.alpha,
     profiles,
     gates: await gateFacts(db, campaignId, amended),

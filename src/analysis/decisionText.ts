@@ -28,6 +28,13 @@ export function decisionText(decision: Decision): string {
   for (const comparison of decision.comparisons) lines.push(`  ${comparisonSentence(comparison, {profiles: []})}`);
   lines.push("", findings.length > 0 ? "Findings" : "No findings");
   for (const finding of findings) lines.push(`  ${finding.severity.padEnd(11)} ${finding.rule}: ${finding.detail}`);
+  if (decision.amendments.length > 0) lines.push("", `Amendments${decision.as_of ? ` as of ${decision.as_of}` : ""}`);
+  for (const a of decision.amendments)
+    lines.push(
+      `  ${a.at}  ${a.kind}${a.gate ? ` of ${a.gate}` : ""}${a.profile ? ` for ${a.profile}` : ""}: ${a.standing}; ${a.effect ? "counts" : "no effect"}: ${a.reason}`
+    );
+  if (decision.cannot_tell.length > 0) lines.push("", "The audit cannot tell");
+  for (const {rule, reason} of decision.cannot_tell) lines.push(`  ${rule}: ${reason}`);
   lines.push("", `Next: ${decision.next_gate}`, "");
   return lines.join("\n");
 }

@@ -4,7 +4,7 @@ import {Problem} from "../schema/problem.js";
 import {TABLES} from "../schema/tables.js";
 import {emptyDatabase, type Database} from "./database.js";
 import {sqlText} from "./sqlText.js";
-import {createViews} from "./views.js";
+import {createKeptViews} from "./views.js";
 
 /** Loads the tables that `export` wrote (`<table>/campaign_id=<id>/*.parquet`) and creates the views over them. */
 export async function openParquet(folder: string): Promise<Pick<Database, "connection" | "problems" | "close">> {
@@ -24,7 +24,7 @@ export async function openParquet(folder: string): Promise<Pick<Database, "conne
       `insert into "${name}" select ${list} from read_parquet(${sqlText(glob)}, hive_partitioning = true, hive_types_autocast = false)`
     );
   }
-  await createViews(db.connection);
+  await createKeptViews(db.connection);
   return {connection: db.connection, problems: [], close: () => db.close()};
 }
 

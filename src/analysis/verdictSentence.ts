@@ -20,7 +20,8 @@ export function verdictSentence(facts: Facts): {sentence: string; why: string[]}
   else if (under.length === 0) sentences.push("Nothing was under test");
   else sentences.push("No profile is verified");
   if (short.length > 0) sentences.push(infeasible(facts, short));
-  if (broken.length > 0 && (!selected || broken.length <= 2)) sentences.push(...broken.map((p) => broke(facts, p)));
+  if (broken.length > 0 && broken.length <= 2) sentences.push(...broken.map((p) => broke(facts, p)));
+  else if (broken.length > 2) sentences.push(`${broken.length} profiles fail a gate of function or workload`);
   if (!selected && facts.origin !== "reported") {
     const open = others.filter((p) => p.outcome === "incomplete");
     if (open.length > 0)
@@ -68,6 +69,7 @@ function broke(facts: Facts, profile: ProfileFacts): string {
   return `${profile.label} fails ${listed(titles)}`;
 }
 
-const names = (profiles: ProfileFacts[]): string => listed(profiles.map((p) => p.label));
+const names = (profiles: ProfileFacts[]): string =>
+  profiles.length > 3 ? `${profiles.length} profiles` : listed(profiles.map((p) => p.label));
 const lowerFirst = (text: string): string =>
   /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
