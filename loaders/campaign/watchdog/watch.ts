@@ -65,8 +65,9 @@ export async function watch(options: WatchOptions, effects: WatchEffects): Promi
       effects.log(
         silent ? `no sign of life for ${options.silenceS} s` : "the campaign did not restore by its deadline"
       );
-      if (last && effects.lives(last)) effects.kill(last, "SIGKILL");
+      // A campaign that has touched nothing is left alone, even if it hangs.
       if (!needsRestore(state)) return "ended";
+      if (last && effects.lives(last)) effects.kill(last, "SIGKILL");
       return restoreUntilDone(options, effects);
     }
     await effects.sleep(options.tickMs);
