@@ -1,9 +1,15 @@
-import {resolve} from "node:path";
+import {basename, relative, resolve} from "node:path";
 import {fileURLToPath} from "node:url";
 import {Command} from "commander";
-import {readPlan} from "../campaign/plan/readPlan.js";
-import {runCampaign, type Rehearsal} from "../campaign/runCampaign.js";
+import {Problem} from "../../src/schema/problem.js";
+import {check, checkText, realCheckEffects} from "../campaign/check/index.js";
+import {readPlan, type LoadedPlan} from "../campaign/plan/readPlan.js";
+import {runCampaign} from "../campaign/run/runCampaign.js";
+import type {Rehearsal} from "../campaign/run/openHost.js";
 import {evidenceFolder, type CliEffects} from "./effects.js";
+import {interruptible} from "./rehearsal/interruptible.js";
+import {openRehearsal} from "./rehearsal/openRehearsal.js";
+import {progressLines} from "./rehearsal/progressLines.js";
 
 const REHEARSAL = fileURLToPath(new URL("../../configs/rehearsal.toml", import.meta.url));
 
@@ -11,67 +17,164 @@ const EXAMPLES = `
 Examples:
   npm run loaders                                        the rehearsal, against the embedded simulator
   npm run loaders -- configs/attached-sglang.toml        measure a server that is already there
-  npm run loaders -- configs/PLAN.toml --check           what would happen, and what cannot be known yet
+  npm run loaders -- configs/PLAN.toml --check           what would happen, and what speaks against it
   npm run loaders -- configs/PLAN.toml --rehearse        the same campaign against the simulator
   npm run loaders -- configs/PLAN.toml --confirm         stop the incumbent, measure, bring it back
-  npm run loaders -- configs/PLAN.toml --resume ID       go on with a campaign that was killed`;
+  npm run loaders -- configs/PLAN.toml --resume ID       go on with a campaign that was killed
 
-/** `loaders`: runs a campaign from a plan; without a plan, the rehearsal. */
+A managed plan stops a server and starts others; it says which and does it only with --confirm.
+Ctrl-C ends the current request, brings the host back, and seals what was measured.`;
+
+interface Options {
+  check?: true;
+  rehearse?: true;
+  confirm?: true;
+  restoreBy?: string;
+  resume?: string;
+  date?: string;
+  evidence?: string;
+}
+
+/** `loaders`: runs a campaign from a plan; without a plan, the rehearsal. Exit 0 when it ran and its gates pass, 1 when one failed. */
 export async function run(argv: string[], effects: CliEffects): Promise<number> {
   const command = new Command("loaders")
     .description("Run a campaign from a plan; without a plan, rehearse one against the embedded simulator")
     .argument("[plan]", "a plan's TOML")
+    .option("--check", "say what would happen and what speaks against it; touch nothing")
     .option("--rehearse", "run the plan against the embedded simulator")
-    .option("--date <date>", "the campaign's date, YYYY-MM-DD")
-    .option("--evidence <dir>", "folder that holds the campaigns", "evidence")
+    .option("--confirm", "a managed plan may stop the incumbent")
+    .option("--restore-by <time>", "bring the incumbent back by this RFC 3339 time, whatever runs")
+    .option("--resume <id>", "go on with this campaign")
+    .option("--date <date>", "the campaign's date, YYYY-MM-DD; default today (UTC)")
+    .option("--evidence <dir>", "folder that holds the campaigns (default: evidence)")
     .addHelpText("after", EXAMPLES)
     .exitOverride()
     .configureOutput({writeOut: (text) => effects.out(text), writeErr: (text) => effects.talk(text)});
   command.parse(argv, {from: "user"});
-  const options = command.opts<{rehearse?: true; date?: string; evidence: string}>();
+  const options = command.opts<Options>();
   const given = command.args[0];
   const loaded = await readPlan(given === undefined ? REHEARSAL : resolve(effects.cwd, given));
-  const plan = loaded.plan.value;
-  const rehearses = given === undefined || options.rehearse === true || plan.simulator !== null;
-  const stop = new AbortController();
-  let rehearsal: Rehearsal | null = null;
-  let close = async () => {};
-  if (rehearses) {
-    const {startSimulator} = await import("../simulator/index.js");
-    const timeScale = plan.simulator?.time_scale ?? 0.05;
-    const simulator = await startSimulator({
-      timeScale,
-      seed: plan.simulator?.seed ?? 1,
-      faults: plan.simulator?.faults ?? []
-    });
-    close = () => simulator.close();
-    rehearsal = {
-      baseUrl: simulator.baseUrl,
-      nvidiaSmi: simulator.nvidiaSmiArgv,
-      dockerHost: simulator.dockerHost,
-      timeScale
-    };
+  const date = dateOf(options.date, effects);
+  const restoreBy = timeOf(options.restoreBy);
+  const evidence = evidenceFolder(options.evidence, effects);
+  const rehearses = given === undefined || options.rehearse === true || loaded.plan.value.simulator !== null;
+  if (options.check || !rehearses) {
+    const ready = await checkHost(loaded, evidence, options, effects);
+    if (options.check || !ready) return ready ? 0 : 2;
+    mustConfirm(loaded, options);
   }
+  const opened = rehearses ? await openRehearsal(loaded) : null;
+  try {
+    return await campaign(
+      loaded,
+      {evidence, date, restoreBy, resume: options.resume ?? null, rehearsal: opened?.rehearsal ?? null},
+      effects
+    );
+  } finally {
+    await opened?.close();
+  }
+}
+
+async function campaign(
+  loaded: LoadedPlan,
+  options: {evidence: string; date: string; restoreBy: Date | null; resume: string | null; rehearsal: Rehearsal | null},
+  effects: CliEffects
+): Promise<number> {
+  const lines = progressLines(effects);
+  const stop = interruptible(loaded, lines.talk, effects);
   try {
     const result = await runCampaign(
-      {
-        loaded,
-        evidence: evidenceFolder(options.evidence, effects),
-        date: options.date ?? effects.now().toISOString().slice(0, 10),
-        rehearsal,
-        signal: stop.signal
-      },
+      {...options, loaded, signal: stop.signal, onFolder: (folder) => stop.setCampaign(basename(folder))},
       {
         env: effects.env,
         now: effects.now,
         sleep: (ms) => new Promise((done) => setTimeout(done, ms)),
-        talk: (line) => effects.talk(`${line}\n`)
+        talk: lines.talk,
+        interactive: effects.interactive
       }
     );
-    effects.out(`${result.folder}\n`);
-    effects.talk(`sealed; root ${result.manifest.root}\n`);
-    return 0;
+    lines.end();
+    const folder = relative(effects.cwd, result.folder) || ".";
+    effects.talk(`\nEvidence is sealed in ${folder}\nroot ${result.manifest.root}\n`);
+    if (result.interrupted) {
+      effects.talk(
+        `Interrupted; what was measured is kept.${loaded.plan.value.lifecycle === "managed" ? " The incumbent is back." : ""}\n${nextCommands(result.campaignId, options, loaded, true)}`
+      );
+      return 130;
+    }
+    const code = await decideAndPrint(result.campaignId, options.evidence, effects);
+    if (!result.restored)
+      effects.talk("The incumbent is back, but a field of its proof differs: see restoration.json\n");
+    effects.talk(nextCommands(result.campaignId, options, loaded, false));
+    return code;
   } finally {
-    await close();
+    stop.done();
+    lines.end();
   }
+}
+
+async function decideAndPrint(campaignId: string, evidence: string, effects: CliEffects): Promise<number> {
+  const {run: decide} = await import("./decide.js");
+  return decide([campaignId, "--evidence", evidence], effects);
+}
+
+function nextCommands(id: string, options: {evidence: string}, loaded: LoadedPlan, interrupted: boolean): string {
+  const at = ` --evidence ${options.evidence}`;
+  const lines = interrupted
+    ? [
+        `npm run loaders -- ${relative(process.cwd(), loaded.plan.path)} --resume ${id}${at}${loaded.plan.value.lifecycle === "managed" ? " --confirm" : ""}`
+      ]
+    : [`npm run decide -- ${id} --json${at}`, `npm run verify -- ${id} --deep${at}`, `npm run build --${at}`];
+  return `Next:\n${lines.map((line) => `  ${line}\n`).join("")}`;
+}
+
+async function checkHost(
+  loaded: LoadedPlan,
+  evidence: string,
+  options: Options,
+  effects: CliEffects
+): Promise<boolean> {
+  const {needs} = await import("../../src/analysis/statistics/needs.js");
+  const plan = loaded.plan.value;
+  const key = plan.host.api_key_env;
+  const result = await check(
+    loaded,
+    {evidence, ...(options.resume === undefined ? {} : {resuming: options.resume})},
+    realCheckEffects({
+      env: effects.env,
+      managed: plan.lifecycle === "managed",
+      apiKey: key === null ? null : (effects.env[key] ?? null),
+      needs
+    })
+  );
+  const text = `${checkText(result)}\n`;
+  if (options.check) effects.out(text);
+  else effects.talk(text);
+  return result.problems.length === 0;
+}
+
+function mustConfirm(loaded: LoadedPlan, options: Options): void {
+  const plan = loaded.plan.value;
+  if (plan.lifecycle !== "managed" || options.confirm) return;
+  throw new Problem("confirm", `This plan stops the container ${plan.incumbent?.container ?? ""}`, {
+    why: `it starts ${plan.profiles.map((profile) => profile.profile).join(", ")} in its place, one after the other, and brings it back at the end`,
+    where: loaded.plan.path,
+    left: "nothing was stopped",
+    next: "run it again with --confirm; --check tells for how long, --rehearse shows it without touching anything"
+  });
+}
+
+function dateOf(given: string | undefined, effects: CliEffects): string {
+  if (given === undefined) return effects.now().toISOString().slice(0, 10);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(given) && !Number.isNaN(Date.parse(given))) return given;
+  throw new Problem("loaders.date", `"${given}" is not a date`, {next: "give it as YYYY-MM-DD"});
+}
+
+function timeOf(given: string | undefined): Date | null {
+  if (given === undefined) return null;
+  const time = new Date(given);
+  if (!Number.isNaN(time.getTime()) && /T.*(Z|[+-]\d\d:\d\d)$/.test(given)) return time;
+  throw new Problem("loaders.restore-by", `"${given}" is not a time`, {
+    next: "give it as RFC 3339 with its zone, such as 2026-09-02T06:00:00Z"
+  });
 }

@@ -32,10 +32,8 @@ export class PromptBook {
   ) {}
 
   /** Words by label, to be kept in the journal. */
-  entries(labels: readonly string[]): Record<string, number> {
-    return Object.fromEntries(
-      labels.flatMap((label) => (this.#words.has(label) ? [[label, this.#words.get(label) ?? 0]] : []))
-    );
+  all(): Record<string, number> {
+    return Object.fromEntries(this.#words);
   }
 
   /** Takes calibrations of an earlier run of the same campaign. */

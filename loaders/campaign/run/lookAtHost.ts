@@ -1,5 +1,5 @@
-import {Problem} from "../../src/schema/problem.js";
-import {listModels, readServerState, type HostClient, type HostReading} from "../host/client/index.js";
+import {Problem} from "../../../src/schema/problem.js";
+import {listModels, readServerState, type HostClient, type HostReading} from "../../host/client/index.js";
 import type {HostLook} from "./campaignRecord.js";
 
 /** Settings of a server that tell arms apart, by the names of its own info. */
@@ -8,11 +8,15 @@ const ARM_SETTINGS =
     " "
   );
 
+/** A server as it was seen. */
+export interface HostSight {
+  look: HostLook;
+  reading: HostReading;
+  model: string;
+}
+
 /** A server that answers: what it serves and what it says of itself. Throws a Problem (exit 2) when it does not answer. */
-export async function lookAtHost(
-  client: HostClient,
-  wanted: string | null
-): Promise<{look: HostLook; reading: HostReading; model: string}> {
+export async function lookAtHost(client: HostClient, wanted: string | null): Promise<HostSight> {
   const {models, error} = await listModels(client);
   if (error !== null)
     throw new Problem("host.unreachable", `The server at ${client.baseUrl} cannot be measured`, {

@@ -1,10 +1,10 @@
 import {readFile} from "node:fs/promises";
 import {fileURLToPath} from "node:url";
-import type {CampaignRecord, ProfileRecord} from "../../src/schema/campaign.js";
-import type {Recipe} from "../../src/schema/recipe.js";
-import type {LoadedPlan} from "./plan/readPlan.js";
+import type {CampaignRecord, ProfileRecord} from "../../../src/schema/campaign.js";
+import type {Recipe} from "../../../src/schema/recipe.js";
+import type {LoadedPlan} from "../plan/readPlan.js";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** What a look at the host tells beyond the plan. */
 export interface HostLook {

@@ -1,7 +1,7 @@
-import type {Plan} from "../../src/schema/plan.js";
-import type {HostReading} from "../host/client/index.js";
-import {GpuSampler, readGpus, type GpuReading} from "../host/gpu/index.js";
-import type {EvidenceWriter, LineFile} from "../record/index.js";
+import type {Plan} from "../../../src/schema/plan.js";
+import type {HostReading} from "../../host/client/index.js";
+import {GpuSampler, readGpus, type GpuReading} from "../../host/gpu/index.js";
+import type {EvidenceWriter, LineFile} from "../../record/index.js";
 
 /** Series of /metrics that are kept; a server shows hundreds. Bucket series are left out. */
 const KEPT = /^(sglang|vllm|llamacpp):/;
