@@ -8,19 +8,23 @@ import type {CampaignFacts} from "./html/verdictSection.js";
 /** Requests that a campaign page draws at most; beyond it the stages' medians stay and the page says what was left out. */
 export const DRAWN_REQUESTS = 5000;
 
-const POINTS = `select profile, stage, kind, nominal_prompt_tokens, prompt_tokens_p50 as prompt_tokens, cached_share_p50 as cached_share,
-  concurrency, cache_declared, n_ok, n_failed, basis, decode_tok_s_p50 as decode_tok_s,
-  effective_prefill_tok_s_p50 as effective_prefill_tok_s, uncached_prefill_tok_s_p50 as uncached_prefill_tok_s,
-  ttft_ms_p50 as ttft_ms, ttfo_ms_p50 as ttfo_ms, output_tok_s
-  from stage_summary where campaign_id = $campaign order by profile, stage`;
+/** What a stage is for: an endurance run that was recorded as a capacity point counts as one. */
+const PURPOSE = `select campaign_id, profile, stage, case when list_contains(also, 'endurance') then 'endurance' else kind end as purpose from stages`;
+
+const POINTS = `select s.profile, s.stage, t.purpose as kind, s.nominal_prompt_tokens, s.prompt_tokens_p50 as prompt_tokens,
+  s.cached_share_p50 as cached_share, s.concurrency, s.cache_declared, s.n_ok, s.n_failed, s.basis, s.decode_tok_s_p50 as decode_tok_s,
+  s.effective_prefill_tok_s_p50 as effective_prefill_tok_s, s.uncached_prefill_tok_s_p50 as uncached_prefill_tok_s,
+  s.ttft_ms_p50 as ttft_ms, s.ttfo_ms_p50 as ttfo_ms, s.output_tok_s
+  from stage_summary as s join (${PURPOSE}) as t using (campaign_id, profile, stage)
+  where s.campaign_id = $campaign order by s.profile, s.stage`;
 
 const REQUESTS = `select m.request_id, m.profile, m.stage, m."index", m.phase, m.status, m.finish_reason, m.prompt_tokens, m.cached_tokens,
   m.output_tokens, m.decode_tok_s, m.ttfo_ms, m.ttft_ms, m.e2e_ms, m.effective_prefill_tok_s, m.file
-  from request_metrics as m join stages as s using (campaign_id, profile, stage)
-  where m.campaign_id = $campaign and s.kind in ('capacity', 'endurance') order by m.profile, m.stage, m."index" limit ${DRAWN_REQUESTS}`;
+  from request_metrics as m join (${PURPOSE}) as t using (campaign_id, profile, stage)
+  where m.campaign_id = $campaign and t.purpose in ('capacity', 'endurance') order by m.profile, m.stage, m."index" limit ${DRAWN_REQUESTS}`;
 
-const MEMORY = `select g.profile, g.stage, g.gpu, g.t_ms, g.free_mib from gpu_samples as g join stages as s using (campaign_id, profile, stage)
-  where g.campaign_id = $campaign and s.kind = 'endurance' and g.free_mib is not null order by g.profile, g.stage, g.t_ms`;
+const MEMORY = `select g.profile, g.stage, g.gpu, g.t_ms, g.free_mib from gpu_samples as g join (${PURPOSE}) as t using (campaign_id, profile, stage)
+  where g.campaign_id = $campaign and t.purpose = 'endurance' and g.free_mib is not null order by g.profile, g.stage, g.t_ms`;
 
 /** Everything of one campaign that its page shows beside the decision. */
 export async function campaignRows(

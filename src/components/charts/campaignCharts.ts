@@ -1,15 +1,24 @@
 import type {CampaignData} from "../campaignData.js";
 import {formatNumber} from "../formatNumber.js";
+import {shortener} from "../shortNames.js";
 import {concurrencyPoints, enduranceRuns, ladderPoints, reserveRows} from "../series.js";
 import {chartFigure} from "./chartStyle.js";
 import {comparisonPoints, comparisonRatio, comparisonTitle} from "./comparisonChart.js";
 import {concurrencyChart} from "./concurrencyChart.js";
 import {enduranceLatency, enduranceMemory} from "./enduranceChart.js";
-import {LADDER_PANELS, ladderPanel} from "./ladderChart.js";
+import {ladderFocus, LADDER_PANELS, ladderPanel} from "./ladderChart.js";
 import {reserveChart} from "./reserveChart.js";
 
 /** The figures of one chart slot at a width in pixels; empty when the data holds nothing to draw. */
 export type CampaignChart = (data: CampaignData, width: number) => HTMLElement[];
+
+/** Profiles by their short names, all that any chart of this campaign may show. */
+const namer = (data: CampaignData) =>
+  shortener([
+    ...data.points.map((p) => p.profile),
+    ...data.reserve.map((r) => r.profile),
+    ...data.comparisons.flatMap((c) => [c.baseline, c.candidate])
+  ]);
 
 const half = (width: number) => (width >= 720 ? Math.floor(width / 2) - 12 : width);
 
@@ -17,11 +26,11 @@ const comparison: CampaignChart = (data, width) =>
   data.comparisons
     .filter((c) => c.samples.baseline.length + c.samples.candidate.length > 0)
     .map((c) => {
-      const plots = [comparisonPoints(c, half(width))];
+      const plots = [comparisonPoints(c, namer(data), half(width))];
       if (c.ratio !== null && c.lo !== null && c.hi !== null)
         plots.push(comparisonRatio(c, half(width), floorOf(data, c.metric)));
       const subtitle = `${c.metric}, one point a request, n ${c.n_baseline} v ${c.n_candidate}, tick at p50; unit of the comparison: ${c.unit}, ${c.scope}`;
-      return chartFigure({title: comparisonTitle(c), subtitle}, plots, data.simulated);
+      return chartFigure({title: comparisonTitle(c, namer(data)), subtitle}, plots, data.simulated);
     });
 
 /** The A/A comparison of the same metric, when the campaign ran one: how much this host differs from itself. */
@@ -34,12 +43,13 @@ function floorOf(data: CampaignData, metric: string): number | null {
 
 const ladder: CampaignChart = (data, width) => {
   const points = ladderPoints(data);
+  const focus = ladderFocus(points, data.selected);
   const plots = LADDER_PANELS.flatMap(
-    (panel) => ladderPanel(panel, points, data.requests, data.selected, half(width)) ?? []
+    (panel) => ladderPanel(panel, points, data.requests, focus, namer(data), half(width)) ?? []
   );
   if (plots.length === 0) return [];
   const profiles = new Set(points.map((p) => p.profile)).size;
-  const own = points.filter((p) => p.profile === data.selected && p.decode_tok_s !== null);
+  const own = points.filter((p) => p.profile === focus && p.decode_tok_s !== null);
   const [first, last] = [own[0], own.at(-1)];
   const title =
     first && last && first !== last
@@ -49,7 +59,7 @@ const ladder: CampaignChart = (data, width) => {
     chartFigure(
       {
         title,
-        subtitle: `one stream, p50 a point, every request a small point; ${profiles} ${profiles === 1 ? "profile" : "profiles"}, ${data.selected ?? "none"} in blue`
+        subtitle: `one stream, p50 a point, every request a small point; ${profiles} ${profiles === 1 ? "profile" : "profiles"}, ${focus === null ? "none" : namer(data)(focus)} in blue${points.some((p) => p.uncached_prefill_tok_s !== null) ? "" : "; cold prefill was not measured: no request tells its uncached tokens"}`
       },
       plots,
       data.simulated
@@ -61,7 +71,7 @@ const concurrency: CampaignChart = (data, width) => {
   const points = concurrencyPoints(data);
   if (points.length === 0) return [];
   const best = points.reduce((a, b) => ((b.output_tok_s ?? 0) > (a.output_tok_s ?? 0) ? b : a));
-  const title = `The most is ${formatNumber(best.output_tok_s ?? 0)} tok/s, at C${best.concurrency}, by ${best.profile}`;
+  const title = `The most is ${formatNumber(best.output_tok_s ?? 0)} tok/s, at C${best.concurrency}, by ${namer(data)(best.profile)}`;
   return [
     chartFigure(
       {
@@ -69,7 +79,7 @@ const concurrency: CampaignChart = (data, width) => {
         subtitle:
           "output tokens of the whole stage over its wall clock, one point a stage; decode under load is in the table"
       },
-      [concurrencyChart(points, data.selected, width)],
+      [concurrencyChart(points, data.selected, namer(data), width)],
       data.simulated
     )
   ];
@@ -92,7 +102,7 @@ const reserve: CampaignChart = (data, width) => {
         title,
         subtitle: "bar: free after the workload; black tick: idle; orange tick: lowest under load; one row a card"
       },
-      [reserveChart(rows, width)],
+      [reserveChart(rows, namer(data), width)],
       data.simulated
     )
   ];
@@ -102,7 +112,7 @@ const endurance: CampaignChart = (data, width) =>
   enduranceRuns(data).map((run) => {
     const failed = run.requests.filter((r) => r.status !== "ok").length;
     const memory = enduranceMemory(run, width);
-    const title = `${run.requests.length - failed} of ${run.requests.length} requests succeeded, ${run.profile}`;
+    const title = `${run.requests.length - failed} of ${run.requests.length} requests succeeded, ${namer(data)(run.profile)}`;
     const subtitle = `end-to-end time, one point a request, Theil-Sen line; failures are crosses on the axis${memory ? "; free memory of each card below" : "; free memory over the run was not recorded"}`;
     return chartFigure(
       {title, subtitle},

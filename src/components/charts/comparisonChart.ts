@@ -8,13 +8,13 @@ const UNITS: Record<string, string> = {decode_tok_s: "tok/s", effective_prefill_
 const unitOf = (metric: string) => UNITS[metric] ?? (/_ms$/.test(metric) ? "ms" : "");
 
 /** One sentence that the evidence of a comparison carries, and no more. */
-export function comparisonTitle(c: ComparisonResult): string {
+export function comparisonTitle(c: ComparisonResult, name: (profile: string) => string = (p) => p): string {
   const where = c.nominal_prompt_tokens === null ? "" : ` at ${nominalLabel(c.nominal_prompt_tokens)}`;
   const medians = c.p50_ratio === null ? "" : `, p50 ratio ${formatNumber(c.p50_ratio)}`;
   if (c.word === "faster" || c.word === "slower")
-    return `${c.candidate} is ${c.word} than ${c.baseline}${where}${medians}`;
+    return `${name(c.candidate)} is ${c.word} than ${name(c.baseline)}${where}${medians}`;
   const why = c.needs !== null && c.word === "too few samples" ? ` (needs ${c.needs} v ${c.needs})` : "";
-  return `${c.candidate} over ${c.baseline}${where}${medians}: ${c.word}${why}`;
+  return `${name(c.candidate)} over ${name(c.baseline)}${where}${medians}: ${c.word}${why}`;
 }
 
 export interface SampleRow {
@@ -30,7 +30,7 @@ export function sampleRows(c: ComparisonResult): SampleRow[] {
 }
 
 /** Two rows of points (every sample; suspects hollow), a tick at each arm's p50. Returns a plot of the given width. */
-export function comparisonPoints(c: ComparisonResult, width: number): Element {
+export function comparisonPoints(c: ComparisonResult, name: (profile: string) => string, width: number): Element {
   const rows = sampleRows(c);
   const medians = [
     {arm: c.baseline, value: c.p50_baseline},
@@ -39,9 +39,10 @@ export function comparisonPoints(c: ComparisonResult, width: number): Element {
   return plot(
     {
       width,
-      height: 120,
+      height: 150,
       marginLeft: 16,
       marginTop: 30,
+      marginBottom: 42,
       x: {
         zero: true,
         nice: true,
@@ -53,11 +54,13 @@ export function comparisonPoints(c: ComparisonResult, width: number): Element {
       marks: [
         Plot.text([c.baseline, c.candidate], {
           y: (d: string) => d,
-          text: (d: string) => d,
+          text: (d: string) => name(d),
           frameAnchor: "left",
           dy: -16,
           textAnchor: "start",
-          fill: INK.muted
+          fill: INK.muted,
+          stroke: "var(--paper)",
+          strokeWidth: 4
         }),
         Plot.tickX(medians, {x: "value", y: "arm", stroke: INK.line, strokeWidth: 2}),
         Plot.dot(rows, {
@@ -109,15 +112,16 @@ export function comparisonRatio(c: ComparisonResult, width: number, floor: numbe
   return plot(
     {
       width,
-      height: 44 + 44 * rows.length,
+      height: 62 + 44 * rows.length,
       marginLeft: 16,
       marginRight: 16,
       marginTop: 26,
+      marginBottom: 42,
       x: {
         type: "log",
         domain: [Math.min(...lows, 1 / f) / 1.08, Math.max(...highs, f) * 1.08],
         label: "candidate / baseline",
-        ticks: 5,
+        ticks: 4,
         tickFormat: (d: number) => formatNumber(d, 3)
       },
       y: {domain: rows.map((r) => r.what), axis: null, padding: 0.6},
@@ -135,6 +139,8 @@ export function comparisonRatio(c: ComparisonResult, width: number, floor: numbe
           textAnchor: "start",
           dy: -14,
           fill: INK.muted,
+          stroke: "var(--paper)",
+          strokeWidth: 4,
           lineWidth: Math.max(12, width / 13),
           textOverflow: "ellipsis"
         })

@@ -1,6 +1,7 @@
 import * as Plot from "@observablehq/plot";
 import type {EnduranceRun} from "../series.js";
 import type {MemoryRow, RequestRow} from "../campaignData.js";
+import {formatNumber} from "../formatNumber.js";
 import {INK, plot} from "./chartStyle.js";
 
 /** Median of all pairwise slopes and the median residual: a line that a few slow requests cannot bend. O(n²), for runs of at most some thousand. */
@@ -39,7 +40,14 @@ export function enduranceLatency(run: EnduranceRun, width: number): Element {
       marginLeft: 58,
       marginTop: 28,
       x: {label: "request number", domain: [0, Math.max(1, run.requests.length - 1)], ticks: 6},
-      y: {zero: true, nice: true, grid: true, label: "end to end, ms", ticks: 4},
+      y: {
+        zero: true,
+        nice: true,
+        grid: true,
+        label: "end to end, ms",
+        ticks: 4,
+        tickFormat: (d: number) => formatNumber(d)
+      },
       marks: [
         Plot.dot(ok, {
           x: "index",
@@ -89,7 +97,7 @@ export function enduranceMemory(run: EnduranceRun, width: number): Element | nul
       marginRight: 60,
       marginTop: 28,
       x: {label: "seconds into the run", ticks: 6},
-      y: {zero: true, nice: true, grid: true, label: "free MiB", ticks: 4},
+      y: {zero: true, nice: true, grid: true, label: "free MiB", ticks: 4, tickFormat: (d: number) => formatNumber(d)},
       marks: [
         Plot.line(rows, {x: seconds, y: "free_mib", z: "gpu", stroke: INK.info}),
         Plot.text(ends, {x: seconds, y: "free_mib", text: "gpu", dx: 5, textAnchor: "start", fill: INK.info})

@@ -3,10 +3,11 @@ import type {PointRow, RequestRow} from "../campaignData.js";
 import {formatNumber} from "../formatNumber.js";
 import {nominalLabel} from "../pointLabel.js";
 import {INK, plot} from "./chartStyle.js";
+import {endLabels} from "./endLabels.js";
 
 export interface LadderPanel {
   /** Column of `PointRow`, and of `RequestRow` where single requests carry it. */
-  metric: "decode_tok_s" | "uncached_prefill_tok_s" | "effective_prefill_tok_s" | "ttft_ms" | "output_tok_s";
+  metric: "decode_tok_s" | "uncached_prefill_tok_s" | "effective_prefill_tok_s" | "ttft_ms";
   label: string;
 }
 
@@ -19,21 +20,28 @@ export const LADDER_PANELS: LadderPanel[] = [
 ];
 
 const sample = (r: RequestRow, metric: LadderPanel["metric"]): number | null =>
-  metric === "uncached_prefill_tok_s" || metric === "output_tok_s" ? null : r[metric];
+  metric === "uncached_prefill_tok_s" ? null : r[metric];
 
-/** One panel: a line a profile over measured tokens (log), every request as a point where n is at most 20. */
+/** Which profile is drawn in blue: the selected one where it has points, else the first. */
+export function ladderFocus(points: PointRow[], selected: string | null): string | null {
+  const profiles = new Set(points.map((p) => p.profile));
+  return selected !== null && profiles.has(selected) ? selected : ([...profiles][0] ?? null);
+}
+
+/** One panel: a line a profile over measured tokens (log), every request as a point where n is at most 20; null without a value. */
 export function ladderPanel(
   panel: LadderPanel,
   points: PointRow[],
   requests: RequestRow[],
-  selected: string | null,
+  focus: string | null,
+  name: (profile: string) => string,
   width: number
 ): Element | null {
-  const rows = points.filter((p) => p[panel.metric] !== null);
+  const {metric} = panel;
+  const rows = points.filter((p) => p[metric] !== null);
   if (rows.length === 0) return null;
   const profiles = [...new Set(rows.map((p) => p.profile))];
-  const shown = profiles.includes(selected ?? "") ? selected : profiles[0];
-  const stroke = (p: {profile: string}) => (p.profile === shown ? INK.info : INK.muted);
+  const stroke = (p: {profile: string}) => (p.profile === focus ? INK.info : INK.muted);
   const few = new Set(points.filter((p) => p.n_ok <= 20).map((p) => `${p.profile}/${p.stage}`));
   const samples = requests.filter(
     (r) =>
@@ -41,82 +49,79 @@ export function ladderPanel(
       r.phase === "measured" &&
       r.status === "ok" &&
       r.prompt_tokens !== null &&
-      sample(r, panel.metric) !== null
+      sample(r, metric) !== null
   );
   const ends = profiles.flatMap((profile) => rows.filter((p) => p.profile === profile).slice(-1));
-  const nominal = [
-    ...new Map(rows.filter((p) => p.profile === shown).map((p) => [p.nominal_prompt_tokens, p])).values()
-  ];
+  const nominal = [...new Map(rows.map((p) => [p.nominal_prompt_tokens, p])).values()].filter(
+    (p) => p.nominal_prompt_tokens !== null
+  );
   const low = Math.min(...rows.map((p) => p.prompt_tokens ?? 1));
   const high = Math.max(...rows.map((p) => p.prompt_tokens ?? 1));
-  return plot(
+  const node = plot(
     {
       width,
-      height: 230,
+      height: 240,
       marginLeft: 52,
-      marginRight: 20,
-      marginTop: 34,
+      marginRight: profiles.length > 1 ? Math.min(150, Math.floor(width * 0.3)) : 24,
+      marginTop: 36,
       marginBottom: 44,
       x: {
         type: "log",
         domain: low === high ? [low / 2, high * 2] : [low / 1.15, high * 1.15],
         label: "measured prompt tokens (log)",
-        ticks: 4,
+        ticks: 3,
         tickFormat: (d: number) => formatNumber(d),
         grid: true
       },
-      y: {zero: true, nice: true, label: panel.label, grid: true, ticks: 4},
+      y: {zero: true, nice: true, label: panel.label, grid: true, ticks: 4, tickFormat: (d: number) => formatNumber(d)},
       marks: [
         Plot.line(rows, {
           x: "prompt_tokens",
-          y: panel.metric,
+          y: metric,
           z: "profile",
           stroke,
-          strokeWidth: (p: PointRow) => (p.profile === shown ? 2 : 1.2),
-          strokeOpacity: 0.9
+          strokeWidth: (p: PointRow) => (p.profile === focus ? 2 : 1.2)
         }),
         Plot.dot(samples, {
           x: "prompt_tokens",
-          y: (r: RequestRow) => sample(r, panel.metric),
+          y: (r: RequestRow) => sample(r, metric),
           r: 2.5,
           stroke,
           strokeOpacity: 0.7,
-          title: (r: RequestRow) => `${r.request_id}\n${sample(r, panel.metric)}`
+          title: (r: RequestRow) => `${r.request_id}\n${sample(r, metric)}`
         }),
         Plot.dot(rows, {
           x: "prompt_tokens",
-          y: panel.metric,
+          y: metric,
           r: 3.5,
           fill: stroke,
-          title: (p: PointRow) => `${p.profile}\n${p.stage}\n${p[panel.metric]}`
+          title: (p: PointRow) => `${p.profile}\n${p.stage}\n${p[metric]}`
         }),
         Plot.text(nominal, {
           x: "prompt_tokens",
           frameAnchor: "top",
-          dy: -10,
-          text: (p: PointRow) =>
-            p.nominal_prompt_tokens === null ? "" : `${nominalLabel(p.nominal_prompt_tokens)} nominal`,
+          dy: -9,
+          text: (p: PointRow) => nominalLabel(p.nominal_prompt_tokens ?? 0),
           fill: INK.muted,
           fontSize: 10
         }),
-        ...(profiles.length > 1 && profiles.length <= 4
-          ? [
-              Plot.text(ends, {
-                x: "prompt_tokens",
-                y: panel.metric,
-                text: "profile",
-                textAnchor: "end",
-                dx: -4,
-                dy: -9,
-                fill: stroke,
-                fontSize: 10,
-                lineWidth: 18,
-                textOverflow: "ellipsis"
-              })
-            ]
-          : [])
+        Plot.text(["nominal"], {
+          frameAnchor: "top-left",
+          dx: -46,
+          dy: -9,
+          textAnchor: "start",
+          fill: INK.muted,
+          fontSize: 10
+        })
       ]
     },
     panel.label
   );
+  if (profiles.length > 1)
+    endLabels(
+      node,
+      ends.map((p) => ({x: p.prompt_tokens ?? 1, y: p[metric] ?? 0, text: name(p.profile), fill: stroke(p)})),
+      width
+    );
+  return node;
 }

@@ -12,7 +12,7 @@ export function marginWords(row: ReserveRow): string {
 }
 
 /** A bullet per card and profile: after-workload bar, idle and lowest ticks, threshold line, margin written at the end. */
-export function reserveChart(rows: ReserveRow[], width: number): Element {
+export function reserveChart(rows: ReserveRow[], name: (profile: string) => string, width: number): Element {
   const key = (r: ReserveRow) => `${r.profile}\n${r.gpu}`;
   const tone = (r: ReserveRow) => (r.verdict === "pass" ? INK.pass : r.verdict === "fail" ? INK.fail : INK.muted);
   const most = Math.max(
@@ -22,10 +22,11 @@ export function reserveChart(rows: ReserveRow[], width: number): Element {
   return plot(
     {
       width,
-      height: 60 + rows.length * 46,
+      height: 72 + rows.length * 46,
       marginLeft: 16,
       marginRight: 24,
       marginTop: 30,
+      marginBottom: 42,
       x: {
         domain: [0, most * 1.06],
         label: "free MiB",
@@ -67,7 +68,7 @@ export function reserveChart(rows: ReserveRow[], width: number): Element {
           textAnchor: "start",
           dy: -15,
           fill: INK.muted,
-          text: (r: ReserveRow) => `${r.profile}, ${r.gpu}: ${marginWords(r)}`,
+          text: (r: ReserveRow) => `${name(r.profile)}, card ${r.gpu}: ${marginWords(r)}`,
           lineWidth: Math.max(18, width / 8),
           textOverflow: "ellipsis-middle"
         })

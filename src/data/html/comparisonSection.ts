@@ -3,10 +3,12 @@ import {nominalLabel} from "../../components/pointLabel.js";
 import type {ComparisonResult, Decision} from "../../schema/decision.js";
 import type {Content, Html} from "../html.js";
 import {html} from "../html.js";
+import {profileNames} from "./profileName.js";
 import {table} from "./table.js";
 
 /** Every comparison with its word, what it can and cannot say, and what differs between the arms. */
 export function comparisonSection(decision: Decision): Html {
+  const name = profileNames(decision);
   return html`${table("One comparison a row: candidate over baseline", decision.comparisons, [
     {
       head: "comparison",
@@ -33,7 +35,7 @@ export function comparisonSection(decision: Decision): Html {
     },
     {head: "protected", cell: protectedCell}
   ])}
-  ${decision.comparisons.filter((c) => c.differs.length > 0).map(differences)}`;
+  ${decision.comparisons.filter((c) => c.differs.length > 0).map((c) => differences(c, name))}`;
 }
 
 const pointWords = (c: ComparisonResult) =>
@@ -77,13 +79,15 @@ const protectedCell = (c: ComparisonResult): Content =>
       >`
   );
 
-function differences(c: ComparisonResult): Html {
+function differences(c: ComparisonResult, name: (profile: string) => Html): Html {
   return html`<details>
-    <summary>What differs between the arms of ${c.comparison_id}</summary>
+    <summary>
+      What differs between ${name(c.candidate)} and ${name(c.baseline)} (${[c.metric, pointWords(c)].join(", ")})
+    </summary>
     ${table("One setting a row", c.differs, [
       {head: "setting", cell: (d) => d.setting},
-      {head: c.baseline, cell: (d) => plain(d.baseline)},
-      {head: c.candidate, cell: (d) => plain(d.candidate)},
+      {head: name(c.baseline), cell: (d) => plain(d.baseline)},
+      {head: name(c.candidate), cell: (d) => plain(d.candidate)},
       {head: "allowed to differ", cell: (d) => (d.allowed ? "yes" : html`<b>no</b>`)}
     ])}
   </details>`;

@@ -4,19 +4,21 @@ import type {Html} from "../html.js";
 import {html} from "../html.js";
 import {gateTitle, shownProfile} from "./gateBoard.js";
 import {mark} from "./mark.js";
+import {profileNames} from "./profileName.js";
 import {table} from "./table.js";
 
 /** Every profile against every gate, then each gate of the shown profile with threshold, value and evidence. */
 export function gatesSection(decision: Decision): Html {
   const names = [...new Set(decision.gates.map((g) => g.gate))];
   const shown = shownProfile(decision);
+  const name = profileNames(decision);
   return html`<section>
     <h2 id="gates">Gates and profiles</h2>
     ${table("One profile a row: its outcome, and each gate", decision.profiles, [
-      {head: "profile", cell: (p) => html`<span class="profile-name">${p.profile}</span>`, sort: (p) => p.profile},
+      {head: "profile", cell: (p) => html`${name(p.profile)}<small>${p.profile}</small>`, sort: (p) => p.profile},
       {
         head: "outcome",
-        cell: (p) => html`${mark(p.outcome)} <span class="fact">${p.reason}</span>`,
+        cell: (p) => html`${mark(p.outcome)} <span class="fact clamp" title="${p.reason}">${p.reason}</span>`,
         sort: (p) => p.outcome
       },
       ...names.map((gate) => ({
@@ -58,7 +60,7 @@ export function gatesSection(decision: Decision): Html {
 export function fileList(files: string[]): Html {
   if (files.length === 0) return html`<span class="missing">none</span>`;
   return html`<ul class="files">
-    ${files.map((f) => html`<li><a href="#${fileAnchor(f)}">${f}</a></li>`)}
+    ${files.map((f) => html`<li><a href="#${fileAnchor(f)}" title="${f}">${f.slice(f.lastIndexOf("/") + 1)}</a></li>`)}
   </ul>`;
 }
 

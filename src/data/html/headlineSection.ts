@@ -1,6 +1,7 @@
 import type {PointRow} from "../../components/campaignData.js";
 import {formatNumber} from "../../components/formatNumber.js";
 import {nominalLabel} from "../../components/pointLabel.js";
+import {shortener} from "../../components/shortNames.js";
 import type {Decision, PublishedValue} from "../../schema/decision.js";
 import type {Content, Html} from "../html.js";
 import {html} from "../html.js";
@@ -28,9 +29,10 @@ export function headlineSection(decision: Decision, points: PointRow[]): Html {
   const first = shownProfile(decision);
   const profiles = [...new Set(decision.values.map((v) => v.id.split("/")[0] ?? ""))];
   const ordered = profiles.sort((a, b) => Number(b === first) - Number(a === first));
+  const short = shortener([...decision.profiles.map((p) => p.profile), ...profiles]);
   const tables = ordered.flatMap((profile) => {
     const rows = headlineRows(decision, points, profile);
-    return rows.length === 0 ? [] : [{profile, html: headlineTable(profile, rows)}];
+    return rows.length === 0 ? [] : [{profile, html: headlineTable(short(profile), rows)}];
   });
   const [lead, ...others] = tables;
   return html`<section>
@@ -73,10 +75,11 @@ function headlineRows(decision: Decision, points: PointRow[], profile: string): 
 }
 
 function headlineTable(profile: string, rows: HeadlineRow[]): Html {
-  const columns = HEADLINES.filter(([id]) => rows.some((row) => row.values.has(id)));
-  return table(`${profile}: one measured point a row`, rows, [
+  const shown = HEADLINES.filter(([id]) => rows.some((row) => row.values.has(id)));
+  const columns = shown.filter(([id]) => rows.some((row) => row.values.get(id)?.value != null));
+  const missing = shown.filter((column) => !columns.includes(column));
+  return html`${table(`${profile}: one measured point a row`, rows, [
     {head: "point", cell: pointCell, sort: (row) => row.stage},
-    {head: "measured prompt", numeric: true, cell: promptCell, sort: (row) => row.point?.prompt_tokens ?? null},
     ...columns.map(([id, head]) => ({
       head,
       numeric: true,
@@ -87,24 +90,21 @@ function headlineTable(profile: string, rows: HeadlineRow[]): Html {
       sort: (row: HeadlineRow) => row.values.get(id)?.value ?? null
     })),
     {head: "requests", numeric: true, cell: countCell, sort: (row) => row.point?.n_ok ?? null}
-  ]);
+  ])}
+  ${missing.map(([id, head]) => html`<p class="missing">${head}: not measured at any of these points: ${[...new Set(rows.flatMap((row) => row.values.get(id)?.reason ?? []))].join("; ")}</p>`)}`;
 }
 
+/** The point by its nominal size, and below it what was measured. */
 function pointCell({stage, point}: HeadlineRow): Content {
-  if (!point || point.nominal_prompt_tokens === null) return stage;
-  return html`<span class="point"
-      >${nominalLabel(point.nominal_prompt_tokens)}
-      nominal${point.concurrency === null ? "" : `, C${point.concurrency}`}${point.kind === "capacity" ? "" : `, ${point.kind}`}</span
-    ><small>${stage}</small>`;
-}
-
-function promptCell({point}: HeadlineRow): Content {
-  if (!point || point.prompt_tokens === null) return html`<span class="missing">not measured</span>`;
-  const cached =
-    point.cached_share === null ? null : html`<small>${formatNumber(point.cached_share * 100, 2)} % cached</small>`;
-  return html`<span class="figure"
-    >${formatNumber(point.prompt_tokens)}<span class="unit">${"\u2009"}tokens</span>${cached}</span
-  >`;
+  if (!point) return stage;
+  const c = point.concurrency === null ? "" : `, C${point.concurrency}`;
+  const nominal =
+    point.nominal_prompt_tokens === null ? stage : `${nominalLabel(point.nominal_prompt_tokens)} nominal${c}`;
+  const measured =
+    point.prompt_tokens === null ? "prompt not measured" : `${formatNumber(point.prompt_tokens)} tokens measured`;
+  const cached = point.cached_share === null ? "" : `, ${formatNumber(point.cached_share * 100, 2)} % cached`;
+  return html`<span class="point" title="${stage}">${nominal}${point.kind === "capacity" ? "" : `, ${point.kind}`}</span
+    ><small>${measured}${cached}</small>`;
 }
 
 /** Failures stand beside the number they thin. */

@@ -5,11 +5,12 @@ import {html} from "../html.js";
 export const requestHref = (campaign: string, id: string): string =>
   `../request/${campaign}.html#${encodeURIComponent(id)}`;
 
-/** Links to requests; after `limit` it says how many more there are and leads to the list. */
+/** Links to requests, each by its number (the whole id is the title); after `limit` it says how many more there are. */
 export function requestLinks(campaign: string, ids: string[], limit = 12): Html {
   return html`${ids
     .slice(0, limit)
-    .map((id) => html`<a class="request" href="${requestHref(campaign, id)}">${id}</a> `)}${
-    ids.length > limit ? html`<a href="../request/${campaign}.html">and ${ids.length - limit} more</a>` : null
-  }`;
+    .map(
+      (id) =>
+        html`<a class="request" href="${requestHref(campaign, id)}" title="${id}">${id.slice(id.indexOf("#"))}</a> `
+    )}${ids.length > limit ? html`<span class="of">and ${ids.length - limit} more</span>` : null}`;
 }

@@ -1,6 +1,7 @@
 import type {Decision} from "../../schema/decision.js";
 import type {Html} from "../html.js";
 import {html} from "../html.js";
+import {shortener} from "../../components/shortNames.js";
 import {mark} from "./mark.js";
 
 type Finding = Decision["findings"][number];
@@ -21,6 +22,7 @@ export function rankFindings(decision: Decision): Finding[] {
 /** The three findings that matter most, of three different rules where there are as many. */
 export function topFindings(decision: Decision): Html {
   const ranked = rankFindings(decision);
+  const short = shortener(decision.profiles.map((p) => p.profile));
   const seen = new Set<string>();
   const firsts = ranked.filter((f) => !seen.has(f.rule) && seen.add(f.rule));
   const top = [...firsts, ...ranked.filter((f) => !firsts.includes(f))].slice(0, 3);
@@ -36,7 +38,9 @@ export function topFindings(decision: Decision): Html {
         (f) =>
           html`<li>
             ${mark(f.severity)}<a class="rule" href="#finding-${f.rule}">${f.rule}</a
-            ><span class="where">${[f.profile, f.stage].filter(Boolean).join(", ")}</span>
+            ><span class="where"
+              >${[f.profile === null ? null : short(f.profile), f.stage].filter(Boolean).join(", ")}</span
+            >
             <p>${f.detail}</p>
           </li>`
       )}
