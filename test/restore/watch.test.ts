@@ -84,13 +84,24 @@ describe("the watchdog", () => {
   });
 
   it("does nothing while the campaign beats, however long that takes", async () => {
-    const {end, did} = await run({heartbeat: (s) => beat(s, {done: s > 20_000})});
-    expect([end, did]).toEqual(["ended", []]);
+    const {end, did} = await run({heartbeat: (s) => beat(s), state: (s) => (s > 20_000 ? BACK : STOPPED)});
+    expect([end, did]).toEqual(["restored", []]);
   });
 
   it("takes a clock that was set forward for no silence", async () => {
-    const {end, did} = await run({heartbeat: (s) => beat(s, {done: s > 300}), wallOffsetMs: 86_400_000});
+    const state = (s: number) => (s > 300 ? BACK : STOPPED);
+    const {end, did} = await run({heartbeat: (s) => beat(s), state, wallOffsetMs: 86_400_000});
+    expect([end, did]).toEqual(["restored", []]);
+  });
+
+  it("ends with a campaign that ended before it touched anything", async () => {
+    const {end, did} = await run({heartbeat: (s) => beat(1, {done: s > 10}), state: () => restoreState([])});
     expect([end, did]).toEqual(["ended", []]);
+  });
+
+  it("tries again for a campaign that ended and could not restore", async () => {
+    const {end, did} = await run({heartbeat: (s) => beat(Math.min(s, 10), {done: s >= 10})});
+    expect([end, did.at(-1)]).toEqual(["restored", "restore at 130"]);
   });
 
   it("ends when the campaign or a person has restored", async () => {

@@ -9,7 +9,7 @@ export const Heartbeat = z.object({
   pid: z.number().int().positive(),
   started: z.string().nullable(),
   beat: z.number().int().nonnegative(),
-  /** The campaign has ended by itself, restored or with exit code 3: the watchdog has nothing left to do. */
+  /** The campaign has ended by itself. */
   done: z.boolean()
 });
 export type Heartbeat = z.infer<typeof Heartbeat>;

@@ -31,7 +31,7 @@ export interface WatchEffects {
 export type WatchEnd = "ended" | "superseded" | "restored" | "gave-up" | "folder-gone";
 
 /**
- * Watches a campaign until it says that it has ended or is restored. After `silenceS` without a beat, or when the deadline has
+ * Watches a campaign until it is restored, or has ended with nothing to restore. After `silenceS` without a beat, or when the deadline has
  * passed and the campaign did not restore within `askS`, it ends the process (a hung one could wake up later) and restores.
  */
 export async function watch(options: WatchOptions, effects: WatchEffects): Promise<WatchEnd> {
@@ -42,7 +42,6 @@ export async function watch(options: WatchOptions, effects: WatchEffects): Promi
   for (;;) {
     const now = await effects.heartbeat();
     if (now && now.token !== options.token) return "superseded";
-    if (now?.done) return "ended";
     if (now && now.beat !== beat) {
       beat = now.beat;
       alive = effects.monotonicMs();
@@ -51,6 +50,8 @@ export async function watch(options: WatchOptions, effects: WatchEffects): Promi
     const state = await effects.state();
     if (state === null) return "folder-gone";
     if (state.restored !== null) return "restored";
+    // One that ended without restoring (exit 3, a second Ctrl-C) beats no more: its incumbent is tried again after the silence.
+    if (now?.done && !needsRestore(state)) return "ended";
 
     const silent = effects.monotonicMs() - alive >= options.silenceS * 1000;
     const late = options.restoreByMs !== null && effects.wallMs() >= options.restoreByMs;
