@@ -27,6 +27,14 @@ export function wantsThinking(request: ChatRequest): boolean {
   return flag !== false;
 }
 
+/** The last paragraph of a long text, the whole of a short one. */
+function questionOf(text: string): string {
+  const last = text.trimEnd().lastIndexOf("\n\n");
+  return text.length <= questionCharacters
+    ? text
+    : text.slice(last < 0 ? -questionCharacters : last + 2).slice(-questionCharacters);
+}
+
 export function readConversation(request: ChatRequest, prompt: Prompt, maxTokens: number): Conversation {
   const lastUser = request.messages.findLastIndex((message) => message.role === "user");
   const user = request.messages[lastUser];
@@ -44,7 +52,7 @@ export function readConversation(request: ChatRequest, prompt: Prompt, maxTokens
     prompt,
     user: userText,
     all,
-    question: userText.slice(-questionCharacters),
+    question: questionOf(userText),
     toolResults,
     thinking: wantsThinking(request),
     maxTokens

@@ -38,7 +38,12 @@ export class Collector implements JobListener {
   }
 
   finished(reason: FinishReason, usage: Usage): void {
-    this.complete({
+    this.complete(this.result(reason, usage));
+  }
+
+  /** What was collected. */
+  result(reason: FinishReason, usage: Usage): Collected {
+    return {
       reasoning: this.#reasoning || null,
       content: this.#content || null,
       toolCalls: this.#calls.map((call, i) => ({
@@ -48,7 +53,7 @@ export class Collector implements JobListener {
       })),
       reason,
       usage
-    });
+    };
   }
 
   #tool(token: OutputToken): void {

@@ -52,7 +52,7 @@ export function readImage(url: string): PromptImage {
 /** A message's text, without images. */
 export function textOf(message: ChatMessage): string {
   if (typeof message.content === "string") return message.content;
-  return (message.content ?? []).map((part) => ("text" in part ? String(part.text) : "")).join("\n");
+  return (message.content ?? []).flatMap((part) => (part.type === "text" ? [String(part.text)] : [])).join("\n");
 }
 
 function addImage(prompt: Prompt, url: string): void {

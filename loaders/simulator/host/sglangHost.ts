@@ -9,6 +9,7 @@ import type {HostState} from "./hostState.js";
 import {metricsText} from "./metricsText.js";
 import {ResponseOutput} from "./output.js";
 import {readBody} from "./readBody.js";
+import {responsesRoute} from "./responsesRoute.js";
 import {modelInfo, modelList, serverInfo} from "./serverInfo.js";
 import {tokenizeRoute} from "./tokenizeRoute.js";
 
@@ -106,7 +107,9 @@ export class SglangHost {
       case "POST /v1/tokenize":
         return send(tokenizeRoute(state, await readBody(request)));
       case "POST /v1/chat/completions":
-        return await chat(state, request, response);
+        return await chat(state, request, response, chatRoute);
+      case "POST /v1/responses":
+        return await chat(state, request, response, responsesRoute);
       default:
         request.resume();
         return send({detail: "Not Found"}, 404);
@@ -122,12 +125,17 @@ function authorise(state: HostState, path: string, request: IncomingMessage): vo
     throw new ApiError(401, "Unauthorized", "AuthenticationError");
 }
 
-async function chat(state: HostState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function chat(
+  state: HostState,
+  request: IncomingMessage,
+  response: ServerResponse,
+  route: typeof chatRoute
+): Promise<void> {
   const times = state.open();
   const output = new ResponseOutput(response, times);
   const body = await readBody(request);
   try {
-    const accepted = chatRoute(state, body, output, times);
+    const accepted = route(state, body, output, times);
     response.on("close", () => {
       if (!response.writableFinished) accepted.abort();
     });
