@@ -1,4 +1,6 @@
+import {readFile} from "node:fs/promises";
 import {join} from "node:path";
+import {z} from "zod";
 import {deriveRequest} from "../../src/metrics/wire/deriveRequest.js";
 import {Derived, RequestRecord} from "../../src/schema/request.js";
 import {readJournal} from "./journal.js";
@@ -25,6 +27,14 @@ export function differences(record: RequestRecord, again: Derived): string[] {
   );
 }
 
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
 interface Recorded {
   record: RequestRecord;
   line: number;
@@ -37,13 +47,7 @@ async function readRecords(path: string, file: string, problems: DeepProblem[]):
     // A last line without newline is what a kill leaves: dropped, and listed when the campaign is opened again.
     if (!ended) break;
     line += 1;
-    let value: unknown = null;
-    try {
-      value = JSON.parse(bytes.toString("utf8"));
-    } catch {
-      // Told below.
-    }
-    const record = RequestRecord.safeParse(value);
+    const record = RequestRecord.safeParse(parse(bytes.toString("utf8")));
     if (!record.success) {
       const issue = record.error.issues[0];
       const what = `line ${line} is not a request of assay.request/v1: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`;
@@ -72,9 +76,38 @@ async function listedLeftovers(
   return {ids, cut};
 }
 
+/** Boots that name cached tokens when there are any: by the server's own setting, or because some answer carried them. */
+async function reportingBoots(folder: string, files: readonly string[]): Promise<Set<string | null>> {
+  const boots = new Set<string | null>();
+  for (const path of files) {
+    if (path.endsWith(".requests.jsonl"))
+      for await (const {bytes} of linesOf(join(folder, path))) {
+        const record = Seen.safeParse(parse(bytes.toString("utf8")));
+        if (record.data?.cached_basis === "usage") boots.add(record.data.boot_id);
+      }
+    const stage = /^[^/]+\/\d{2,3}-[^/]+\.json$/.test(path)
+      ? Reporting.safeParse(parse(await readFile(join(folder, path), "utf8"))).data
+      : undefined;
+    if (stage?.server_before?.cache_reporting || stage?.server_after?.cache_reporting) boots.add(stage.boot_id);
+  }
+  return boots;
+}
+
+const Seen = z.object({boot_id: z.string().nullable(), cached_basis: z.string().nullable()});
+const State = z.object({cache_reporting: z.boolean().nullable()}).nullable();
+const Reporting = z.object({boot_id: z.string().nullable(), server_before: State, server_after: State});
+const Origin = z.object({origin: z.string()});
+
+/** Whether Assay recorded the campaign itself, so that every request line must have frames. */
+async function isCaptured(folder: string, files: readonly string[]): Promise<boolean> {
+  if (!files.includes("campaign.json")) return false;
+  return Origin.safeParse(parse(await readFile(join(folder, "campaign.json"), "utf8"))).data?.origin === "captured";
+}
+
 /**
- * Derives every recorded request again from its wire frames and names each field that differs. Files without a wire
- * (imported ones) are passed over. A cached count that is absent may be 0 or null: the boot's habit may be known later.
+ * Derives every recorded request again from its wire frames and names each field that differs. Files without a wire are
+ * passed over where they were imported. An absent cached count may be recorded as 0 where the boot reports its cache,
+ * and always as null: that habit may be known only later.
  */
 export async function verifyDeep(
   folder: string,
@@ -82,7 +115,13 @@ export async function verifyDeep(
 ): Promise<{derived: number; problems: DeepProblem[]}> {
   const problems: DeepProblem[] = [];
   const leftovers = await listedLeftovers(folder, files);
+  const reporting = await reportingBoots(folder, files);
+  const captured = await isCaptured(folder, files);
   let derived = 0;
+  for (const file of files.filter((path) => path.endsWith(".requests.jsonl"))) {
+    const wire = file.replace(/\.requests\.jsonl$/, ".wire.jsonl.gz");
+    if (captured && !files.includes(wire)) problems.push({file, what: `${wire} is missing`, from: [wire]});
+  }
   for (const wire of files.filter((path) => path.endsWith(".wire.jsonl.gz"))) {
     const file = wire.replace(/\.wire\.jsonl\.gz$/, ".requests.jsonl");
     const from = [wire, file];
@@ -102,7 +141,8 @@ export async function verifyDeep(
       records.delete(id);
       derived += 1;
       const {record, line} = recorded;
-      const again = deriveRequest(frames, {cacheReporting: record.cached_basis === "absent-is-zero"});
+      const cacheReporting = record.cached_basis === "absent-is-zero" && reporting.has(record.boot_id);
+      const again = deriveRequest(frames, {cacheReporting});
       for (const what of differences(record, again)) problems.push({file, what: `line ${line} (${id}): ${what}`, from});
     }
     for (const [id, {line}] of records) problems.push({file, what: `line ${line} (${id}) has no frames`, from});
