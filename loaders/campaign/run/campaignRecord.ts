@@ -76,15 +76,28 @@ function recipeProfile(profile: PlanProfile, recipe: Recipe, facts: CampaignFact
     concurrency: recipe.concurrency,
     settings: {
       ...recipe.settings,
-      command: recipe.command.join(" "),
-      env: Object.entries(recipe.env)
-        .map(([name, value]) => `${name}=${value}`)
-        .sort()
-        .join(" "),
+      ...flagSettings(recipe.command),
+      ...Object.fromEntries(Object.entries(recipe.env).map(([name, value]) => [`env_${name}`, value])),
       chat_template: recipe.chat_template,
       patches: recipe.patches.join(" ")
     }
   };
+}
+
+/** Flags that name a place or the profile itself; they do not tell arms apart. */
+const PLACES = new Set(["host", "port", "model_path", "served_model_name", "api_key"]);
+
+/** A server's command line as settings by flag; a flag without a value is true. */
+export function flagSettings(command: readonly string[]): Record<string, string | boolean> {
+  const settings: Record<string, string | boolean> = {};
+  command.forEach((word, i) => {
+    if (!word.startsWith("--")) return;
+    const [flag, joined] = word.slice(2).split("=", 2);
+    const name = (flag ?? "").replaceAll("-", "_");
+    const next = command[i + 1];
+    if (!PLACES.has(name)) settings[name] = joined ?? (next === undefined || next.startsWith("--") ? true : next);
+  });
+  return settings;
 }
 
 function attachedProfile(profile: PlanProfile, facts: CampaignFacts): ProfileRecord {
