@@ -1,6 +1,7 @@
 import {dirname} from "node:path";
 import {Command} from "commander";
 import {canonicalJson} from "../../src/metrics/sealed/canonicalJson.js";
+import type {ReviewersFile} from "../../src/metrics/sealed/reviewers.js";
 import {sha256} from "../../src/metrics/sealed/sha256.js";
 import {Instant, Sha256} from "../../src/schema/common.js";
 import {GATES} from "../../src/schema/policy.js";
@@ -60,12 +61,17 @@ function statementOf(options: Options, now: Date) {
 }
 
 /** Checks that the campaign has the profile, and gives the hash of the decision as it stands: what is signed. */
-async function decisionHash(folder: string, id: string, profile: string | null): Promise<string> {
+async function decisionHash(
+  folder: string,
+  id: string,
+  profile: string | null,
+  reviewers: ReviewersFile["reviewers"]
+): Promise<string> {
   const {openDatabase} = await import("../../src/analysis/database.js");
   const {decide} = await import("../../src/analysis/decide.js");
   const db = await openDatabase(dirname(folder), {campaigns: [id]});
   try {
-    const decision = await decide(db, id);
+    const decision = await decide(db, id, {reviewers});
     const names = decision.gates.map((g) => g.profile);
     if (profile !== null && !names.includes(profile))
       throw new Problem("no-profile", `This campaign has no profile ${profile}`, {
@@ -117,7 +123,7 @@ export async function run(argv: string[], effects: CliEffects): Promise<number> 
   const reviewers = await readReviewers(options.reviewers, effects);
   const key = options.key === undefined ? null : await readPrivateKey(options.key, effects);
   const {id, folder} = await findCampaign(named, options.evidence, effects);
-  const decision_sha256 = options.decisionSha256 ?? (await decisionHash(folder, id, statement.profile));
+  const decision_sha256 = options.decisionSha256 ?? (await decisionHash(folder, id, statement.profile, reviewers));
   const {amendment, standing, effect, seq} = await amendCampaign(
     folder,
     {...statement, decision_sha256},
