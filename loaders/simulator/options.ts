@@ -48,7 +48,7 @@ export const defaultModel: ModelSpec = {
   stepMs: 13.35,
   draftStepMs: 2.35,
   verifyMs: 1.6,
-  contextStepMs: 0.009,
+  contextStepMs: 0.016,
   batchPenalty: 0.62,
   batchExponent: 0.53,
   acceptance: 0.64,
