@@ -231,7 +231,8 @@ export const TABLES: Table[] = [
       c("temperature_c", "DOUBLE", ""),
       c("sm_clock_mhz", "DOUBLE", ""),
       c("throttle_bits", "BIGINT", ""),
-      c("other_processes", "BIGINT", "processes on the card that are not ours")
+      c("other_processes", "BIGINT", "processes on the card that are not ours"),
+      c("file", "VARCHAR", "telemetry file, relative to the campaign")
     ]
   },
   {
@@ -245,7 +246,8 @@ export const TABLES: Table[] = [
       c("t_ms", "DOUBLE", "since the campaign's start"),
       c("metric", "VARCHAR", ""),
       c("labels", "VARCHAR", ""),
-      c("value", "DOUBLE", "")
+      c("value", "DOUBLE", ""),
+      c("file", "VARCHAR", "telemetry file, relative to the campaign")
     ]
   },
   {
