@@ -6,6 +6,9 @@ import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {linesOf, openCampaign, verifyCampaign, walkCampaign} from "../../loaders/record/index.js";
 import {framesOf, recordOf, smallCampaign} from "./smallCampaign.js";
 
+/** More on demand: ASSAY_KILLS=300 */
+const kills = Number(process.env.ASSAY_KILLS ?? 3);
+
 let evidence: string;
 beforeEach(async () => {
   evidence = await mkdtemp(join(tmpdir(), "assay-crash-"));
@@ -38,22 +41,25 @@ async function recordedIds(folder: string): Promise<string[]> {
 }
 
 describe("a record that is killed", () => {
-  it("keeps every acknowledged request once, resumes at the next stage, seals and verifies deep", async () => {
-    const folder = join(evidence, "2026-01-02-killed");
-    const acknowledged: string[] = [];
-    const kills = Number(process.env.ASSAY_KILLS ?? 3);
-    for (let kill = 0; kill < kills; kill += 1)
-      acknowledged.push(...(await killedAfter(1 + ((kill * 7) % 20), kill === 0 ? "" : folder)));
-    const {writer} = await openCampaign(folder);
-    expect(await writer.nextStage("p", "capacity")).toBe(`${String(kills).padStart(2, "0")}-capacity`);
-    await writer.seal();
-    const ids = await recordedIds(folder);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(ids).toEqual(expect.arrayContaining(acknowledged));
-    // What was in flight at a kill may be there as well: at most one a kill.
-    expect(ids.length - acknowledged.length).toBeLessThanOrEqual(kills);
-    expect((await verifyCampaign(folder, {deep: true})).problems).toEqual([]);
-  });
+  it(
+    "keeps every acknowledged request once, resumes at the next stage, seals and verifies deep",
+    async () => {
+      const folder = join(evidence, "2026-01-02-killed");
+      const acknowledged: string[] = [];
+      for (let kill = 0; kill < kills; kill += 1)
+        acknowledged.push(...(await killedAfter(1 + ((kill * 7) % 20), kill === 0 ? "" : folder)));
+      const {writer} = await openCampaign(folder);
+      expect(await writer.nextStage("p", "capacity")).toBe(`${String(kills).padStart(2, "0")}-capacity`);
+      await writer.seal();
+      const ids = await recordedIds(folder);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids).toEqual(expect.arrayContaining(acknowledged));
+      // What was in flight at a kill may be there as well: at most one a kill.
+      expect(ids.length - acknowledged.length).toBeLessThanOrEqual(kills);
+      expect((await verifyCampaign(folder, {deep: true})).problems).toEqual([]);
+    },
+    60_000 + kills * 5_000
+  );
 
   it("drops and lists a cut last line, a cut member and frames without a line, and changes none of those files", async () => {
     const first = await smallCampaign(evidence);
