@@ -10,7 +10,7 @@ import {startHeartbeat} from "./heartbeat.js";
 export interface WatchdogOptions {
   /** The campaign's folder. */
   folder: string;
-  /** Seconds of silence; default 120. */
+  /** Seconds of silence; default ASSAY_WATCHDOG_SILENCE_S of the environment, else 120. */
   silenceS?: number;
   /** Hard deadline of `--restore-by`; null: none. */
   restoreBy?: Date | null;
@@ -33,7 +33,8 @@ export interface Watchdog {
  * incumbent stops. `options.env` is its environment (DOCKER_HOST, the server's key).
  */
 export function startWatchdog(options: WatchdogOptions): Watchdog {
-  const {silenceS = 120, restoreBy = null, askS = 120, env = process.env} = options;
+  const {restoreBy = null, askS = 120, env = process.env} = options;
+  const silenceS = options.silenceS ?? (Number(env["ASSAY_WATCHDOG_SILENCE_S"]) || 120);
   const folder = resolve(options.folder);
   const name = `${basename(folder)}-${createHash("sha256").update(folder).digest("hex").slice(0, 8)}`;
   const own = join(stateFolder(env), "watch", name);
