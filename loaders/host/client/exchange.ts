@@ -45,7 +45,7 @@ export function exchange(request: OutgoingRequest, setting: ExchangeSetting): Pr
       if (head) frames.push([id, sinceNs(zeroNs, head.ns), {status: head.status, headers: head.headers}]);
       frames.push(...bodyFrames(id, zeroNs, reads, secrets));
       frames.push([id, sinceNs(zeroNs, endedNs), error === null ? {end} : {end, error}]);
-      resolve({
+      const result: ExchangeResult = {
         frames,
         sentAt,
         sentNs: zeroNs,
@@ -58,7 +58,9 @@ export function exchange(request: OutgoingRequest, setting: ExchangeSetting): Pr
         error,
         body: Buffer.concat(reads.map((read) => read.bytes)),
         condition: closeSpan()
-      });
+      };
+      // undici frees the connection in the next turn of the loop: a request that is sent before would open another.
+      setImmediate(() => setImmediate(() => resolve(result)));
     };
     const cut = (end: "timeout" | "aborted", sentence: string) => {
       const waitsForSocket = controller === null;

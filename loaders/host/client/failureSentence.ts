@@ -25,7 +25,8 @@ const SENTENCES: Record<string, string> = {
 export function failureSentence(error: unknown): string {
   const code = codeOf(error);
   if (code === null) return "the exchange failed for an unknown reason";
-  if (code.startsWith("HPE_")) return `the answer is not HTTP/1.1 as it should be (${code})`;
+  if (code.startsWith("HPE_") || code === "HTTPParserError")
+    return `the answer is not HTTP/1.1 as it should be (${code})`;
   return `${SENTENCES[code] ?? "the exchange failed"} (${code})`;
 }
 
