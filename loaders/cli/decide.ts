@@ -1,5 +1,6 @@
 import {Command} from "commander";
 import {evidenceFolder, type CliEffects} from "./effects.js";
+import {readReviewers} from "./readReviewers.js";
 
 /** `decide CAMPAIGN [--json|--anvil] [--as-of T]`: exit 1 when a required gate of what it judges did not pass. */
 export async function run(argv: string[], effects: CliEffects): Promise<number> {
@@ -9,6 +10,7 @@ export async function run(argv: string[], effects: CliEffects): Promise<number> 
     .option("--json", "the whole decision, assay.decision/v1")
     .option("--anvil", "the decision summary in anvil-serving's form")
     .option("--as-of <time>", "leave out amendments after this RFC 3339 time")
+    .option("--reviewers <file>", "public keys that amendments are checked by (default: configs/reviewers.toml)")
     .option("--evidence <dir>", "folder of campaigns (default: evidence)")
     .addHelpText(
       "after",
@@ -17,7 +19,7 @@ export async function run(argv: string[], effects: CliEffects): Promise<number> 
     .exitOverride()
     .configureOutput({writeOut: (text) => effects.out(text), writeErr: (text) => effects.talk(text)});
   command.parse(argv, {from: "user"});
-  const options = command.opts<{json?: true; anvil?: true; asOf?: string; evidence?: string}>();
+  const options = command.opts<{json?: true; anvil?: true; asOf?: string; evidence?: string; reviewers?: string}>();
   const campaignId = command.args[0] ?? "";
   const {openDatabase} = await import("../../src/analysis/database.js");
   const {decide} = await import("../../src/analysis/decide.js");
@@ -25,7 +27,10 @@ export async function run(argv: string[], effects: CliEffects): Promise<number> 
   try {
     for (const problem of db.problems)
       effects.talk(`${problem.message}${problem.where ? ` (${problem.where})` : ""}\n`);
-    const decision = await decide(db, campaignId, options.asOf === undefined ? {} : {asOf: options.asOf});
+    const decision = await decide(db, campaignId, {
+      ...(options.asOf === undefined ? {} : {asOf: options.asOf}),
+      ...(options.reviewers === undefined ? {} : {reviewers: await readReviewers(options.reviewers, effects)})
+    });
     if (options.anvil) {
       const {anvilSummary} = await import("../../src/analysis/anvil.js");
       effects.out(`${JSON.stringify(await anvilSummary(db, decision), null, 2)}\n`);
