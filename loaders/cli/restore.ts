@@ -17,6 +17,7 @@ import {evidenceFolder, type CliEffects} from "./effects.js";
 export async function run(argv: string[], effects: CliEffects): Promise<number> {
   const command = new Command("restore")
     .exitOverride()
+    .configureOutput({writeOut: (text) => effects.out(text), writeErr: (text) => effects.talk(text)})
     .description(
       "Bring the incumbent back after a killed campaign, and prove it. Safe to repeat: a second run changes nothing."
     )
