@@ -1,4 +1,3 @@
-// @ts-expect-error Framework's own tests use it; it is internal and untyped
 import {setCurrentDate} from "@observablehq/framework/dist/config.js";
 import {existsSync, readFileSync} from "node:fs";
 import {join} from "node:path";

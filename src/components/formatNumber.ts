@@ -15,7 +15,7 @@ export function groupThousands(digits: string): string {
 export function formatNumber(value: number, digits = 4): string {
   if (!Number.isFinite(value)) return String(value);
   const size = Math.abs(value);
-  if (size !== 0 && size < 1e-4) return value.toExponential(2).replace("-", MINUS);
+  if (size !== 0 && size < 1e-4) return value.toExponential(2).replaceAll("-", MINUS);
   const whole = size < 1 ? 0 : Math.floor(Math.log10(size)) + 1;
   const decimals = Number.isInteger(value) ? 0 : Math.max(0, digits - Math.max(1, whole));
   const text = groupThousands(size.toFixed(Math.min(decimals, 6)));
@@ -30,9 +30,10 @@ export function formatInterval(lo: number, hi: number, coverage: number | null, 
 
 /** A relative change with its sign: `+39.7 %`. */
 export function formatChange(ratio: number): string {
-  const percent = (ratio - 1) * 100;
-  return `${percent > 0 ? "+" : ""}${formatNumber(Number(percent.toFixed(1)), 4)}${THIN}%`;
+  const percent = ((ratio - 1) * 100).toFixed(1);
+  return `${Number(percent) > 0 ? "+" : ""}${groupThousands(percent.replace("-", MINUS))}${THIN}%`;
 }
+
 /** Whole bytes as a person reads them: `1.2 MB`. */
 export function formatBytes(bytes: number): string {
   const units = ["B", "kB", "MB", "GB"];

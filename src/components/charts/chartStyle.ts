@@ -43,6 +43,7 @@ export function chartFigure({title, subtitle}: ChartText, plots: Element[], simu
 export function plot(options: Plot.PlotOptions, label: string): Element {
   const node = Plot.plot({
     ...options,
+    document,
     style: {fontFamily: "var(--sans)", fontSize: "12px", background: "none", color: "var(--ink)", overflow: "visible"}
   });
   node.setAttribute("aria-label", label);

@@ -1,0 +1,273 @@
+import {AxeBuilder} from "@axe-core/playwright";
+import {mkdir, readFile, readdir} from "node:fs/promises";
+import {gzipSync} from "node:zlib";
+import {existsSync} from "node:fs";
+import {dirname, join, resolve} from "node:path";
+import type {Browser, Page} from "playwright-core";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {Decision} from "../../src/schema/decision.js";
+import {formatNumber} from "../../src/components/formatNumber.js";
+import {builtSite, command, WORKED, WORKED_ID, type BuiltSite} from "../support/builtSite.js";
+import {HOSTILE, HOSTILE_ID} from "../support/hostileCampaign.js";
+import {launchBrowser, servePrefix, visit} from "../support/siteBrowser.js";
+import {sqlPageTests} from "./sqlPage.js";
+
+let site: BuiltSite;
+let browser: Browser;
+let root: Awaited<ReturnType<typeof servePrefix>>;
+let nested: Awaited<ReturnType<typeof servePrefix>>;
+let paths: string[];
+
+beforeAll(async () => {
+  site = await builtSite();
+  browser = await launchBrowser();
+  root = await servePrefix(site.dist, "/");
+  nested = await servePrefix(site.dist, "/some/prefix/");
+  paths = (await readdir(site.dist, {recursive: true})).filter((p) => p.endsWith(".html"));
+}, 400_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await root?.close();
+  await nested?.close();
+});
+
+const shownId = () => (WORKED === null ? HOSTILE_ID : WORKED_ID);
+const firstRequest = async (id: string) => {
+  const [profile = ""] = await readdir(join(site.dist, "_requests", id));
+  const stages = await readdir(join(site.dist, "_requests", id, profile));
+  const stage = stages.find((s) => !s.includes("frames")) ?? "";
+  return `${profile}/${stage.replace(/\.json$/, "")}#0`;
+};
+
+/** Unfolds what a reader could unfold, so that nothing is hidden from a check. */
+const unfold = (page: Page) =>
+  page.evaluate(() => document.querySelectorAll("details").forEach((d) => (d.open = true)));
+
+describe("the built report", {timeout: 300_000}, () => {
+  it.each(["/", "/some/prefix/"])(
+    "under %s: every page loads with no console error and no failed request",
+    async (prefix) => {
+      const base = prefix === "/" ? root.url : nested.url;
+      for (const path of paths) {
+        const {page, problems} = await visit(browser, base + path);
+        expect({path, problems}).toEqual({path, problems: []});
+        expect(await page.locator(".observablehq--error").count()).toBe(0);
+        await page.context().close();
+      }
+    }
+  );
+
+  it("has a strict Content-Security-Policy on every page", async () => {
+    for (const path of paths) {
+      const text = await readFile(join(site.dist, path), "utf8");
+      const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(text)?.[1] ?? "";
+      expect({
+        path,
+        strict: policy.startsWith("default-src 'self'; script-src 'self'") && !/https?:|'unsafe-eval'/.test(policy)
+      }).toEqual({path, strict: true});
+    }
+  });
+
+  it("has no broken internal link, and no link that leaves the report", async () => {
+    const broken: string[] = [];
+    const ids = new Map<string, Set<string>>();
+    const idsOf = async (path: string) => {
+      const known = ids.get(path);
+      if (known) return known;
+      const found = new Set([...(await readFile(path, "utf8")).matchAll(/\sid="([^"]*)"/g)].map((m) => m[1] ?? ""));
+      ids.set(path, found);
+      return found;
+    };
+    for (const path of paths) {
+      const text = await readFile(join(site.dist, path), "utf8");
+      for (const [, raw = ""] of text.matchAll(/<a\s[^>]*href="([^"]*)"/g)) {
+        const href = raw.replaceAll("&amp;", "&");
+        if (/^[a-z]+:/i.test(href)) {
+          broken.push(`${path} -> ${href}`);
+          continue;
+        }
+        const [file = "", fragment] = href.split("#");
+        const target = file === "" ? join(site.dist, path) : resolve(dirname(join(site.dist, path)), file);
+        if (!existsSync(target)) broken.push(`${path} -> ${href}`);
+        else if (
+          fragment &&
+          !/^request\//.test(target.slice(site.dist.length + 1)) &&
+          target.endsWith(".html") &&
+          !(await idsOf(target)).has(fragment)
+        )
+          broken.push(`${path} -> ${href}`);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
+  it.each(["light", "dark"] as const)("has nothing that axe finds, in %s", async (colorScheme) => {
+    for (const path of [
+      ...paths.filter((p) => !/404/.test(p)),
+      `request/${HOSTILE_ID}.html#${encodeURIComponent(await firstRequest(HOSTILE_ID))}`
+    ]) {
+      const {page} = await visit(browser, root.url + path, {colorScheme});
+      await unfold(page);
+      const {violations} = await new AxeBuilder({page}).analyze();
+      expect({
+        path,
+        found: violations.map(
+          (v) =>
+            `${v.id}: ${v.nodes
+              .slice(0, 3)
+              .map((n) => n.html.slice(0, 160))
+              .join(" | ")}`
+        )
+      }).toEqual({path, found: []});
+      await page.context().close();
+    }
+  });
+
+  it("is readable without JavaScript: verdict, gates, headline table and findings", async () => {
+    const decision = Decision.parse(
+      JSON.parse(await command("decide", shownId(), "--json", "--evidence", site.evidence))
+    );
+    const {page} = await visit(browser, `${root.url}campaign/${shownId()}.html`, {javaScriptEnabled: false});
+    const text = await page.locator("main").innerText();
+    expect(text).toContain(decision.verdict.sentence.replaceAll(HOSTILE, "").slice(0, 40));
+    expect(await page.locator(".gates li").count()).toBe(7);
+    expect(await page.locator("#headline ~ .scroll table tbody tr").count()).toBeGreaterThan(0);
+    expect(await page.locator(".finding").count()).toBe(new Set(decision.findings.map((f) => f.rule)).size);
+    await page.context().close();
+  });
+
+  it("shows every headline number as decide --json has it", async () => {
+    for (const id of site.campaigns) {
+      const decision = Decision.parse(JSON.parse(await command("decide", id, "--json", "--evidence", site.evidence)));
+      const {page} = await visit(browser, `${root.url}campaign/${id}.html`, {javaScriptEnabled: false});
+      const shown = await page
+        .locator("a[data-value]")
+        .evaluateAll((links) =>
+          links.map((a) => [a.getAttribute("data-value") ?? "", a.getAttribute("title") ?? "", a.textContent ?? ""])
+        );
+      expect(shown.length).toBeGreaterThan(0);
+      for (const [valueId, title, text] of shown) {
+        const value = decision.values.find((v) => v.id === valueId);
+        expect(title).toBe(`exactly ${value?.value}${value?.unit ? ` ${value.unit}` : ""}`);
+        expect(text).toBe(formatNumber(value?.value ?? NaN));
+      }
+      await page.context().close();
+    }
+  });
+
+  it("leads by one click from a number to its query, its request rows and their file's hash", async () => {
+    const {page} = await visit(browser, `${root.url}campaign/${shownId()}.html`);
+    const number =
+      WORKED === null
+        ? page.locator("a[data-value]").first()
+        : page.getByRole("link", {name: "108.6", exact: true}).first();
+    await number.click();
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    expect(await dialog.locator("pre").innerText()).toMatch(/select/i);
+    expect(await dialog.locator(".lineage-requests a").count()).toBe(3);
+    expect(await dialog.locator(".lineage-files").innerText()).toMatch(WORKED === null ? /files?|/ : /[0-9a-f]{64}/);
+    const target = await dialog.locator(".lineage-requests a").first().innerText();
+    await dialog.locator(".lineage-requests a").first().click();
+    await page.locator(".request-view").waitFor();
+    expect(await page.locator(".request-view h2").innerText()).toBe(target);
+    await page.context().close();
+  });
+
+  it("shows a hostile answer as text on its request's page, with a timeline that the keyboard reads", async () => {
+    const {page, problems} = await visit(
+      browser,
+      `${nested.url}request/${HOSTILE_ID}.html#${encodeURIComponent(await firstRequest(HOSTILE_ID))}`
+    );
+    await page.locator("svg.timeline").waitFor();
+    const text = (await page.locator("pre.model-text").allInnerTexts()).join("");
+    expect(text).toContain("window.pwned=1</script>");
+    expect(text).toContain("\u241b[31mred");
+    await page.locator("svg.timeline").focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await page.locator(".readout").innerText()).toContain("delta 1 of");
+    await page.locator("summary", {hasText: "Wire frames"}).click();
+    await page.locator("pre.frames").waitFor();
+    expect(await page.locator("pre.frames").innerText()).toContain("[DONE]");
+    expect(await page.evaluate(() => "pwned" in window)).toBe(false);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it("marks simulated evidence on its pages, charts and downloads", async () => {
+    const {page} = await visit(browser, `${root.url}campaign/${HOSTILE_ID}.html`);
+    expect(await page.locator(".simulated-band").count()).toBe(1);
+    await page.locator("figure.chart").first().waitFor();
+    expect(await page.locator("figure.chart:not(.simulated)").count()).toBe(0);
+    const names = await page
+      .locator(".downloads a[download]")
+      .evaluateAll((links) => links.map((a) => a.getAttribute("download") ?? ""));
+    expect(names.every((name) => name.includes("simulated"))).toBe(true);
+    expect(await page.evaluate(() => "pwned" in window)).toBe(false);
+    await page.context().close();
+  });
+
+  it.each([1440, 768, 390])("fits %d px: no page scrolls sideways", async (width) => {
+    for (const path of paths) {
+      const {page} = await visit(browser, root.url + path, {viewport: {width, height: 900}});
+      expect({
+        path,
+        over: await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
+      }).toEqual({path, over: 0});
+      await page.context().close();
+    }
+  });
+
+  it("has the verdict and the gates on the first screen of 1440 by 900", async () => {
+    const {page} = await visit(browser, `${root.url}campaign/${shownId()}.html`, {
+      viewport: {width: 1440, height: 900}
+    });
+    for (const part of [".sentence", ".gates li:nth-child(7)"]) {
+      const box = await page.locator(part).first().boundingBox();
+      expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThanOrEqual(900);
+    }
+    await page.context().close();
+  });
+
+  it("prints with nothing folded", async () => {
+    const {page} = await visit(browser, `${root.url}campaign/${shownId()}.html`);
+    const pdf = await page.pdf({format: "A4"});
+    expect(pdf.subarray(0, 4).toString()).toBe("%PDF");
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    expect(await page.locator("details:not([open])").count()).toBe(0);
+    await page.context().close();
+  });
+
+  it("transfers less than 300 kB compressed for a campaign page, before any SQL", async () => {
+    const {page} = await visit(browser, "about:blank").catch(() => visit(browser, root.url + "index.html"));
+    await page.context().close();
+    const context = await browser.newContext();
+    const fresh = await context.newPage();
+    let bytes = 0;
+    fresh.on(
+      "response",
+      (r) =>
+        void r.body().then(
+          (body) => (bytes += gzipSync(body).length),
+          () => undefined
+        )
+    );
+    await fresh.goto(`${root.url}campaign/${shownId()}.html`, {waitUntil: "networkidle"});
+    await fresh.waitForTimeout(300);
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(bytes).toBeLessThan(300_000);
+    await context.close();
+  });
+
+  sqlPageTests(
+    () => browser,
+    () => nested.url
+  );
+
+  it("leaves no temporary output in the checkout", async () => {
+    await mkdir("src/.observablehq", {recursive: true});
+    expect(existsSync("src/.observablehq/site")).toBe(false);
+    expect(existsSync("src/.observablehq/build.lock")).toBe(false);
+  });
+});

@@ -1,0 +1,74 @@
+import {execFileSync} from "node:child_process";
+import {createServer, type Server} from "node:http";
+import {readFile} from "node:fs/promises";
+import type {AddressInfo} from "node:net";
+import {extname, join, normalize} from "node:path";
+import {chromium, type Browser, type BrowserContextOptions, type Page} from "playwright-core";
+
+const TYPES: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".wasm": "application/wasm",
+  ".csv": "text/csv"
+};
+
+/** Serves a folder under a prefix on loopback, and nothing else. */
+export async function servePrefix(dist: string, prefix: string): Promise<{url: string; close(): Promise<void>}> {
+  const server: Server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
+    if (!path.startsWith(prefix)) return void response.writeHead(404).end();
+    const file = join(dist, normalize(`/${path.slice(prefix.length)}`));
+    readFile(path.endsWith("/") ? join(file, "index.html") : file).then(
+      (bytes) =>
+        response.writeHead(200, {"content-type": TYPES[extname(file)] ?? "application/octet-stream"}).end(bytes),
+      () => response.writeHead(404).end()
+    );
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const {port} = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${prefix}`,
+    close: () => new Promise((done) => (server.closeAllConnections(), server.close(() => done())))
+  };
+}
+
+/** Debian's Chromium, or any that is there. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = execFileSync("sh", ["test/support/installBrowser.sh"], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"]
+  }).trim();
+  return chromium.launch({executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"]});
+}
+
+export interface Visit {
+  page: Page;
+  /** Console errors and warnings, page errors, failed requests, answers of 400 and more, and any other host. */
+  problems: string[];
+}
+
+/** Opens a page with every other host blocked, and keeps all that goes wrong in it. */
+export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext(options);
+  const problems: string[] = [];
+  const origin = new URL(url).origin;
+  await context.route(
+    (u) => u.origin !== origin && !/^(blob|data):/.test(u.protocol),
+    (route) => {
+      problems.push(`other host: ${route.request().url()}`);
+      return route.abort();
+    }
+  );
+  const page = await context.newPage();
+  page.on(
+    "console",
+    (m) => void (["error", "warning"].includes(m.type()) && problems.push(`console ${m.type()}: ${m.text()}`))
+  );
+  page.on("pageerror", (e) => void problems.push(`page error: ${e.message}`));
+  page.on("requestfailed", (r) => void problems.push(`failed: ${r.url()}`));
+  page.on("response", (r) => void (r.status() >= 400 && problems.push(`${r.status()}: ${r.url()}`)));
+  await page.goto(url, {waitUntil: "networkidle"});
+  return {page, problems};
+}
