@@ -45,7 +45,7 @@ function report(result: ImportResult, evidence: string | undefined, effects: Cli
   }
   if (result.outcome === "nothing") {
     effects.talk(
-      `Nothing was imported: ${result.files.length === 0 ? "there are no files" : `none of the ${result.files.length} files is of a known format`}.\n` +
+      `Nothing was imported: ${result.files.length === 0 ? "there are no files" : `none of the ${result.files.length} files could be used`}.\n` +
         `  left as it was: the evidence folder\n  next: see npm run import -- --help for the formats\n  code: import.nothing\n`
     );
     return 2;

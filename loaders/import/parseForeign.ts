@@ -19,7 +19,9 @@ export function parseForeign(text: string): Parsed {
   if (/^[[{]/.test(start) && !/^\[\[?[\w."-]+\]\]?\s*(#.*)?(\r?\n|$)/.test(start)) return parseJson(text);
   if (text.length <= MAX_TOML && /^\s*(#|[\w."-]+\s*=|\[)/.test(start)) {
     try {
-      return {records: [parseToml(text.replace(/^\ufeff/, ""))], problems: []};
+      const document = parseToml(text.replace(/^\ufeff/, ""));
+      // A page of prose under a heading is TOML too: a comment and nothing else.
+      if (Object.keys(document).length > 0) return {records: [document], problems: []};
     } catch {
       throw new Problem("import.unknown", "It is neither JSON, JSON Lines nor TOML");
     }

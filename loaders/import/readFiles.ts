@@ -24,7 +24,11 @@ interface Recognised {
 }
 
 /** Two passes, so that a mapper can look at a sibling that its file names by hash. */
-export async function readFiles(sources: SourceFile[], enduranceRequests: number): Promise<Opened[]> {
+export async function readFiles(
+  sources: SourceFile[],
+  enduranceRequests: number,
+  read: (source: SourceFile) => Promise<string> = readText
+): Promise<Opened[]> {
   const unique = uniquely();
   const siblings = new Map<string, unknown>();
   const opened: Opened[] = [];
@@ -37,7 +41,7 @@ export async function readFiles(sources: SourceFile[], enduranceRequests: number
       continue;
     }
     try {
-      const text = await readText(source);
+      const text = await read(source);
       const safe = redactSecrets(text);
       const {records, problems} = parseForeign(safe);
       if (records.length === 1) siblings.set(source.sha256, records[0]);
@@ -95,4 +99,4 @@ const empty = (s: SourceFile): ReadFile => ({
 const reasonOf = (error: unknown): string =>
   error instanceof Problem
     ? error.message
-    : `unexpected: ${error instanceof Error ? error.message.slice(0, 200) : String(error)}`;
+    : `an unexpected error: ${error instanceof Error ? error.message.slice(0, 200) : String(error)}`;

@@ -47,7 +47,7 @@ const Multimodal = z.looseObject({
   passed: flag,
   started_at: text,
   finished_at: text,
-  aggregates: z.unknown()
+  aggregates: z.unknown().optional()
 });
 type Multimodal = z.infer<typeof Multimodal>;
 

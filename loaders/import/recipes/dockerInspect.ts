@@ -65,7 +65,7 @@ const words = (list: (string | null)[] | null | undefined): string[] =>
 function server(c: Container, index: number): ForeignServer {
   const command = [...words(c.Config?.Entrypoint), ...words(c.Config?.Cmd)];
   const name = (c.Name ?? c.Id ?? `container-${index + 1}`).replace(/^\//, "");
-  const repo = flagValue(command, "--model-path", "--model", "-m");
+  const repo = flagValue(command, "--model-path", "--model");
   const revision = flagValue(command, "--revision");
   const image = c.Config?.Image ?? null;
   const [port, bindings] = Object.entries(c.HostConfig?.PortBindings ?? {})[0] ?? [
