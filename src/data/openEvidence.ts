@@ -1,3 +1,4 @@
+import {crossCheck} from "../analysis/crossCheck.js";
 import {openDatabase} from "../analysis/database.js";
 import {decide} from "../analysis/decide.js";
 import {prepareAll} from "../analysis/prepare.js";
@@ -15,7 +16,7 @@ export interface OpenedEvidence {
   close(): void;
 }
 
-/** Opens the evidence as the pages need it: one database, every campaign compared and audited before the first table is written. */
+/** Opens the evidence as the pages need it: one database, every campaign compared and audited before the first table is written. `decide` throws when a second implementation does not recompute a value. */
 export async function openEvidence(evidenceDir: string): Promise<OpenedEvidence> {
   const db = await openDatabase(evidenceDir);
   await prepareAll(db);
@@ -25,7 +26,11 @@ export async function openEvidence(evidenceDir: string): Promise<OpenedEvidence>
       evidenceDir,
       campaigns: db.campaigns.map((c) => c.campaignId),
       query: <T extends object>(sql: string, params?: Record<string, string>) => db.query<T>(sql, params),
-      decide: (campaignId) => decide(db, campaignId),
+      decide: async (campaignId) => {
+        const decision = await decide(db, campaignId);
+        await crossCheck(db, decision);
+        return decision;
+      },
       views
     },
     problems: db.problems.map((p) => (p.where === null ? p.message : `${p.message} (${p.where})`)),

@@ -1,6 +1,6 @@
 import {readFile} from "node:fs/promises";
 import {join} from "node:path";
-import {gunzipSync} from "node:zlib";
+import {constants, gunzipSync} from "node:zlib";
 import {deltasOf} from "../metrics/wire/deltasOf.js";
 import {WireFrame} from "../schema/wire.js";
 import {shortenTexts} from "./shortenTexts.js";
@@ -19,14 +19,13 @@ export async function wireOf(
   stage: string
 ): Promise<Map<string, RequestWire>> {
   const path = join(evidenceDir, campaign, profile, `${stage}.wire.jsonl.gz`);
-  let text: string;
-  try {
-    text = gunzipSync(await readFile(path)).toString("utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Map();
-    // A cut last member (a killed campaign): verify names it, the page says that the wire cannot be read.
-    return new Map();
-  }
+  const zipped = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (zipped === null) return new Map();
+  // A killed campaign leaves its last member cut: what it holds is shown, `verify` names the cut.
+  const text = gunzipSync(zipped, {finishFlush: constants.Z_SYNC_FLUSH}).toString("utf8");
   const byRequest = new Map<string, WireFrame[]>();
   for (const line of text.split("\n")) {
     const frame = line === "" ? null : WireFrame.safeParse(parse(line));
