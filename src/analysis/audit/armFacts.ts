@@ -11,11 +11,21 @@ export interface ArmFacts {
   files: string[];
 }
 
+type Arms = {baseline: ArmFacts; candidate: ArmFacts};
+
+/** Several rules ask for the same arms: within one audit they are read once. */
+const read = new WeakMap<AuditContext, Map<Comparison, Promise<Arms>>>();
+
 /** What the arms of a comparison are made of: boots, output lengths, cached share, decode bases and files of its samples. */
-export async function armFacts(
-  {query, campaignId}: Pick<AuditContext, "query" | "campaignId">,
-  c: Comparison
-): Promise<{baseline: ArmFacts; candidate: ArmFacts}> {
+export function armFacts(context: AuditContext, c: Comparison): Promise<Arms> {
+  const own = read.get(context) ?? new Map<Comparison, Promise<Arms>>();
+  read.set(context, own);
+  const arms = own.get(c) ?? readArms(context, c);
+  own.set(c, arms);
+  return arms;
+}
+
+async function readArms({query, campaignId}: AuditContext, c: Comparison): Promise<Arms> {
   const of = async (profile: string): Promise<ArmFacts> => {
     const [row] = await query<ArmFacts>(
       `select count(distinct coalesce(m.boot_id, 'unknown'))::bigint as boots,

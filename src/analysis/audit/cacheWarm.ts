@@ -1,5 +1,5 @@
 import {POINTS, PREFILL_METRICS} from "./points.js";
-import {told, type Rule, type Seen} from "./rule.js";
+import {told, type AuditContext, type Rule, type Seen} from "./rule.js";
 import {count, num, pct} from "./say.js";
 
 interface Point {
@@ -7,9 +7,9 @@ interface Point {
   stage: string;
   prompt_p50: number | null;
   prefill_p50: number | null;
+  n: number;
   known: number;
   warm: string[] | null;
-  all_ids: string[];
   warm_share: number | null;
   gauge: number | null;
   gauge_path: string | null;
@@ -23,9 +23,8 @@ const SQL = `${POINTS}, judged as (
 )
 select profile, stage, quantile_disc(prompt_tokens, 0.5) as prompt_p50,
   quantile_disc(effective_prefill_tok_s, 0.5) as prefill_p50,
-  count(cached_tokens) as known,
+  count(*) as n, count(cached_tokens) as known,
   list(request_id order by "index") filter (where is_warm) as warm,
-  list(request_id order by "index") as all_ids,
   max(cached_share) filter (where is_warm) as warm_share,
   any_value(g.value) as gauge, any_value(g.json_path) as gauge_path,
   arg_min({request_id: request_id, index: "index", rate: effective_prefill_tok_s}, effective_prefill_tok_s) as slowest,
@@ -48,31 +47,42 @@ export const cacheWarm: Rule = {
     const points = await query<Point>(SQL, {campaign: campaignId, share, page});
     const unknown = points.filter((p) => p.known === 0 && p.gauge === null);
     const limit = (p: Point) => Math.max(share, page / (p.prompt_p50 ?? Infinity));
+    const seen: Seen[] = [];
+    for (const p of points) {
+      const gauged = p.known === 0 && p.gauge !== null && p.gauge > limit(p);
+      if (!gauged && !p.warm?.length) continue;
+      const cold = coldRequest(p);
+      const warm = gauged
+        ? (await idsOf(query, campaignId, p)).filter((id) => id !== cold?.request_id)
+        : (p.warm ?? []);
+      seen.push({
+        profile: p.profile,
+        stage: p.stage,
+        detail: sentence(p, gauged, warm.length, cold),
+        metrics: PREFILL_METRICS,
+        request_ids: warm,
+        files: p.files
+      });
+    }
+    const names = unknown.map((p) => `${p.profile}/${p.stage}`);
     return told(
-      points.flatMap((p): Seen[] => {
-        const gauged = p.known === 0 && p.gauge !== null && p.gauge > limit(p);
-        if (!gauged && !p.warm?.length) return [];
-        const cold = coldRequest(p);
-        const warm = gauged ? p.all_ids.filter((id) => id !== cold?.request_id) : (p.warm ?? []);
-        return [
-          {
-            profile: p.profile,
-            stage: p.stage,
-            detail: sentence(p, gauged, warm.length, cold),
-            metrics: PREFILL_METRICS,
-            request_ids: warm,
-            files: p.files
-          }
-        ];
-      }),
-      unknown.length > 0
+      seen,
+      names.length > 0
         ? [
-            `${count(unknown.length, "point")} hold neither cached tokens nor a cache gauge: ${unknown.map((p) => `${p.profile}/${p.stage}`).join(", ")}`
+            `${count(names.length, "point holds", "points hold")} neither cached tokens nor a cache gauge: ${names.join(", ")}`
           ]
         : []
     );
   }
 };
+
+async function idsOf(query: AuditContext["query"], campaign: string, {profile, stage}: Point): Promise<string[]> {
+  const rows = await query<{request_id: string}>(
+    `${POINTS} select request_id from points where status = 'ok' and profile = $profile and stage = $stage order by "index"`,
+    {campaign, profile, stage}
+  );
+  return rows.map((r) => r.request_id);
+}
 
 /** The request that ran cold among warm ones: its rate lies below half the median. */
 const coldRequest = (p: Point): NonNullable<Point["slowest"]> | null =>
@@ -81,7 +91,7 @@ const coldRequest = (p: Point): NonNullable<Point["slowest"]> | null =>
 function sentence(p: Point, gauged: boolean, warm: number, cold: Point["slowest"]): string {
   const seen = gauged
     ? `${pct(p.gauge ?? 0)} of the prompt was cached by the file's own gauge (${p.gauge_path?.split(".").pop() ?? "cache gauge"}, of the point, not of each request)`
-    : `${warm} of ${count(p.all_ids.length, "request")} had up to ${pct(p.warm_share ?? 0)} of the prompt cached`;
+    : `${warm} of ${count(p.n, "request")} had up to ${pct(p.warm_share ?? 0)} of the prompt cached`;
   const median = p.prefill_p50 === null ? "" : `; the effective prefill p50 is ${num(p.prefill_p50, 1)} tok/s`;
   const named = cold
     ? `, while the cold request ${cold.index} ran at ${num(cold.rate, 1)} tok/s, below half of it`

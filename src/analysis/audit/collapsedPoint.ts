@@ -16,7 +16,7 @@ interface Point {
 
 const SQL = `${POINTS}, medians as (
   select profile, stage, decode_basis, any_value(nominal_prompt_tokens) as nominal, any_value(concurrency) as concurrency,
-    quantile_disc(decode_tok_s, 0.5) as p50, list(request_id order by "index")[1:200] as ids,
+    quantile_disc(decode_tok_s, 0.5) as p50, arg_min(request_id, "index", 200) as ids,
     list(distinct evidence_file) as files
   from points where status = 'ok' and decode_tok_s is not null and concurrency is not null
   group by profile, stage, decode_basis

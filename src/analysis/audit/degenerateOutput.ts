@@ -41,15 +41,17 @@ interface Suspect {
   evidence_file: string;
 }
 
-const SUSPECTS = `${POINTS}, placed as (
-  select *, quantile_disc(tokens_per_chunk, 0.5) over (partition by profile, stage) as median,
-    "index" = min("index") over (partition by profile, stage) as is_first
+const SUSPECTS = `${POINTS}, medians as (
+  select profile, stage, quantile_disc(tokens_per_chunk, 0.5) as median, min("index") as first_index
   from points where status = 'ok' and tokens_per_chunk is not null
+  group by profile, stage having count(*) > count(coalesce(content, reasoning))
 )
-select profile, stage, request_id, "index", is_first, output_tokens, tokens_per_chunk as per_chunk, median, evidence_file
-from placed where content is null and reasoning is null and max_tokens is not null
-  and output_tokens >= max_tokens and tokens_per_chunk >= $ratio * median
-order by profile, stage, "index"`;
+select p.profile, p.stage, p.request_id, p."index", p."index" = m.first_index as is_first, p.output_tokens,
+  p.tokens_per_chunk as per_chunk, m.median, p.evidence_file
+from points p join medians m on m.profile = p.profile and m.stage = p.stage
+where p.status = 'ok' and p.content is null and p.reasoning is null and p.max_tokens is not null
+  and p.output_tokens >= p.max_tokens and p.tokens_per_chunk >= $ratio * m.median
+order by p.profile, p.stage, p."index"`;
 
 export const degenerateOutput: Rule = {
   id: "degenerate-output",

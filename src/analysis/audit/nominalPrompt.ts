@@ -13,7 +13,7 @@ interface Point {
 
 const SQL = `${POINTS}
 select profile, stage, nominal_prompt_tokens as nominal, quantile_disc(prompt_tokens, 0.5) as measured,
-  list(request_id order by "index")[1:${POINTED_AT}] as ids, list(distinct evidence_file) as files
+  arg_min(request_id, "index", ${POINTED_AT}) as ids, list(distinct evidence_file) as files
 from points where status = 'ok' and nominal_prompt_tokens > 0 and prompt_tokens is not null
 group by profile, stage, nominal_prompt_tokens
 having abs(quantile_disc(prompt_tokens, 0.5) / nominal_prompt_tokens::double - 1) > $off

@@ -17,7 +17,7 @@ interface Point {
 const SQL = `${POINTS}
 select profile, stage, count(*) as n, count(*) filter (where output_tokens < $wanted) as short,
   min(output_tokens) as least, max(output_tokens) filter (where output_tokens < $wanted) as most,
-  (list(request_id order by "index") filter (where output_tokens < $wanted))[1:${POINTED_AT}] as ids,
+  arg_min(request_id, "index", ${POINTED_AT}) filter (where output_tokens < $wanted) as ids,
   list(request_id order by "index") filter (where output_tokens < $least_for_rate) as tiny,
   list(distinct evidence_file) as files
 from points where status = 'ok' and decode_tok_s is not null and output_tokens is not null

@@ -14,17 +14,19 @@ interface Depths {
 }
 
 /** A stage's depth is known before and after it, so its requests are grouped as the first and the second half. */
-const WITHIN = `${POINTS}, halves as (
-  select *, ntile(2) over (partition by profile, stage order by "index") as half
-  from points where status = 'ok' and decode_tok_s is not null
+const WITHIN = `${POINTS}, changed as (
+  select profile, stage, (server_before->>'$.spec_steps')::double as before, (server_after->>'$.spec_steps')::double as after
+  from stages where campaign_id = $campaign
+    and (server_before->>'$.spec_steps')::double <> (server_after->>'$.spec_steps')::double
+), halves as (
+  select p.*, c.before, c.after, ntile(2) over (partition by p.profile, p.stage order by p."index") as half
+  from points p join changed c on c.profile = p.profile and c.stage = p.stage
+  where p.status = 'ok' and p.decode_tok_s is not null
 )
-select h.profile, h.stage, (s.server_before->>'$.spec_steps')::double as before, (s.server_after->>'$.spec_steps')::double as after,
-  quantile_disc(h.decode_tok_s, 0.5) filter (where half = 1) as early,
-  quantile_disc(h.decode_tok_s, 0.5) filter (where half = 2) as late,
-  list(h.request_id order by h."index")[1:200] as ids, list(distinct h.evidence_file) as files
-from halves h join stages s on s.campaign_id = $campaign and s.profile = h.profile and s.stage = h.stage
-where (s.server_before->>'$.spec_steps')::double <> (s.server_after->>'$.spec_steps')::double
-group by all order by h.profile, h.stage`;
+select profile, stage, before, after, quantile_disc(decode_tok_s, 0.5) filter (where half = 1) as early,
+  quantile_disc(decode_tok_s, 0.5) filter (where half = 2) as late,
+  arg_min(request_id, "index", 200) as ids, list(distinct evidence_file) as files
+from halves group by profile, stage, before, after order by profile, stage`;
 
 interface Pool {
   profile: string;
@@ -36,17 +38,19 @@ interface Pool {
 }
 
 /** Stages of one point over several boots are pooled: their depths may differ from each other. */
-const ACROSS = `${POINTS}, staged as (
-  select p.profile, p.nominal_prompt_tokens as nominal, p.concurrency, (s.server_after->>'$.spec_steps')::double as depth,
+const ACROSS = `${POINTS}, deep as (
+  select profile, stage, (server_after->>'$.spec_steps')::double as depth from stages
+  where campaign_id = $campaign and (server_after->>'$.spec_steps') is not null
+), staged as (
+  select p.profile, p.stage, p.nominal_prompt_tokens as nominal, p.concurrency, d.depth,
     quantile_disc(p.decode_tok_s, 0.5) as median, list(distinct p.evidence_file) as files
-  from points p join stages s on s.campaign_id = $campaign and s.profile = p.profile and s.stage = p.stage
-  where p.status = 'ok' and p.decode_tok_s is not null and (s.server_after->>'$.spec_steps') is not null
-    and p.nominal_prompt_tokens is not null and p.concurrency is not null
+  from points p join deep d on d.profile = p.profile and d.stage = p.stage
+  where p.status = 'ok' and p.decode_tok_s is not null and p.nominal_prompt_tokens is not null and p.concurrency is not null
   group by all
 )
 select profile, nominal, concurrency, list(depth order by depth) as depths, list(median order by depth) as medians,
   list_distinct(flatten(list(files))) as files
-from staged group by all having count(*) > 1 order by profile, nominal, concurrency`;
+from staged group by profile, nominal, concurrency having count(distinct depth) > 1 order by profile, nominal, concurrency`;
 
 export const specDepthChanged: Rule = {
   id: "spec-depth-changed",
@@ -63,7 +67,7 @@ export const specDepthChanged: Rule = {
       return known.length > 1 && Math.max(...known) / Math.min(...known) - 1 > limit ? "weakens" : "note";
     };
     const within = await query<Depths>(WITHIN, {campaign: campaignId});
-    const across = (await query<Pool>(ACROSS, {campaign: campaignId})).filter((p) => new Set(p.depths).size > 1);
+    const across = await query<Pool>(ACROSS, {campaign: campaignId});
     return told([
       ...within.map((d): Seen => ({
         severity: severity(d.early, d.late),

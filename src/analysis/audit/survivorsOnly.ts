@@ -16,7 +16,7 @@ interface Point {
 const SQL = `${POINTS}, held as (
   select profile, stage, count(*) as n, count(*) filter (where status <> 'ok') as failed,
     list(distinct status order by status) filter (where status <> 'ok') as how,
-    (list(request_id order by "index") filter (where status <> 'ok'))[1:200] as ids, list(distinct evidence_file) as files
+    arg_min(request_id, "index", 200) filter (where status <> 'ok') as ids, list(distinct evidence_file) as files
   from points group by profile, stage
 ), counted as (
   select profile, stage, max(value) filter (where metric = 'n_failed') as failed, max(value) filter (where metric = 'n_ok') as ok,

@@ -15,20 +15,24 @@ interface Point {
   files: string[];
 }
 
-const SQL = `${POINTS}, placed as (
-  select *, row_number() over (partition by profile, stage, boot_id order by "index") as place
+const SQL = `${POINTS}, timed as (
+  select profile, stage, boot_id, request_id, "index", ttfo_ms, cached_share, evidence_file
   from points where status = 'ok' and ttfo_ms is not null
-), firsts as (select * from placed where place = 1),
-rest as (
-  select profile, stage, boot_id, count(*) as others, quantile_disc(ttfo_ms, 0.5) as others_p50, max(ttfo_ms) as others_max,
-    quantile_disc(cached_share, 0.5) as cached_p50
-  from placed where place > 1 group by all
+), firsts as (
+  select profile, stage, boot_id, min("index") as first_index from timed group by all
+), rest as (
+  select t.profile, t.stage, t.boot_id, count(*) as others, quantile_disc(t.ttfo_ms, 0.5) as others_p50,
+    max(t.ttfo_ms) as others_max, quantile_disc(t.cached_share, 0.5) as cached_p50
+  from timed t join firsts f on f.profile = t.profile and f.stage = t.stage and f.boot_id is not distinct from t.boot_id
+  where t."index" > f.first_index group by all
 )
-select f.profile, f.stage, f.request_id, f."index", f.ttfo_ms, r.others_p50, r.others_max, r.others,
-  abs(f.cached_share - r.cached_p50) <= 0.01 as same_cache, [f.evidence_file] as files
-from firsts f join rest r on r.profile = f.profile and r.stage = f.stage and r.boot_id is not distinct from f.boot_id
-where r.others >= 2 and f.ttfo_ms > $ratio * r.others_p50 and f.ttfo_ms > 1.1 * r.others_max
-order by f.profile, f.stage`;
+select t.profile, t.stage, t.request_id, t."index", t.ttfo_ms, r.others_p50, r.others_max, r.others,
+  abs(t.cached_share - r.cached_p50) <= 0.01 as same_cache, [t.evidence_file] as files
+from timed t
+join firsts f on f.profile = t.profile and f.stage = t.stage and f.boot_id is not distinct from t.boot_id and f.first_index = t."index"
+join rest r on r.profile = t.profile and r.stage = t.stage and r.boot_id is not distinct from t.boot_id
+where r.others >= 2 and t.ttfo_ms > $ratio * r.others_p50 and t.ttfo_ms > 1.1 * r.others_max
+order by t.profile, t.stage`;
 
 export const warmupLeak: Rule = {
   id: "warmup-leak",

@@ -26,6 +26,14 @@ export async function differences(
 ): Promise<Difference[]> {
   const baseline = await settingsOf(db, campaignId, arms.baseline, point);
   const candidate = await settingsOf(db, campaignId, arms.candidate, point);
+  return differing(baseline, candidate, varies);
+}
+
+export function differing(
+  baseline: Record<string, unknown>,
+  candidate: Record<string, unknown>,
+  varies: readonly string[]
+): Difference[] {
   return [...new Set([...Object.keys(baseline), ...Object.keys(candidate)])]
     .sort()
     .filter((setting) => stable(baseline[setting]) !== stable(candidate[setting]))

@@ -1,6 +1,6 @@
 import type {z} from "zod";
 import type {ComparisonSpec} from "../../schema/comparison.js";
-import {differences} from "./differences.js";
+import {differing, settingsOf} from "./differences.js";
 import type {EvidenceSource} from "./evidenceSource.js";
 
 type Spec = z.infer<typeof ComparisonSpec>;
@@ -29,11 +29,13 @@ export async function unplannedPairs(db: EvidenceSource, campaignId: string): Pr
     {campaign: campaignId}
   );
   const specs: Spec[] = [];
+  const settings = new Map<Candidate, Record<string, unknown>>();
+  for (const m of measured) settings.set(m, await settingsOf(db, campaignId, m.profile, m));
   for (const [i, baseline] of measured.entries()) {
     for (const candidate of measured.slice(i + 1)) {
       if (!samePoint(baseline, candidate)) continue;
       const arms = {baseline: baseline.profile, candidate: candidate.profile};
-      const differs = await differences(db, campaignId, arms, baseline, ["model"]);
+      const differs = differing(settings.get(baseline) ?? {}, settings.get(candidate) ?? {}, ["model"]);
       if (differs.some((d) => !d.allowed)) continue;
       specs.push({
         ...arms,
