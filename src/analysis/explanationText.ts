@@ -18,6 +18,8 @@ export function explanationText({value, recomputed, requests, files, wire}: Expl
     lines.push(
       `  ${String(r.request_id)}  ${String(r.status)}  value ${String(r.value)}  ttfo ${String(r.ttfo_ms)} ms  ${String(r.prompt_tokens)} in  ${String(r.output_tokens)} out`
     );
+  const more = value.lineage.request_ids.length - requests.length;
+  if (more > 0) lines.push(`  and ${more} more, to ${value.lineage.request_ids.at(-1) ?? ""}`);
   lines.push("", "from these files");
   for (const {path, sha256, actual} of files)
     lines.push(
