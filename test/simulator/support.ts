@@ -51,7 +51,9 @@ export async function stream(baseUrl: string, body: Record<string, unknown>): Pr
     ...body
   });
   const lines = response.body.split("\n\n").filter((line) => line.startsWith("data: "));
-  const events = lines.filter((line) => line !== "data: [DONE]").map((line) => JSON.parse(line.slice(6)) as Event);
+  const events = lines
+    .filter((line) => line !== "data: [DONE]")
+    .map((line) => ({choices: [], usage: null, ...(JSON.parse(line.slice(6)) as Partial<Event>)}));
   return {
     status: response.status,
     events,

@@ -124,13 +124,14 @@ export class ServerProcess {
     const {config, log} = this.options;
     log("Watchdog timeout: the scheduler did not answer. The server restarts.");
     this.#release();
-    this.host.dropConnections();
     this.#boot(Math.max(200, config.model.bootMs * config.timeScale * 0.2));
   }
 
   #release(): void {
     for (const timer of this.#timers.splice(0)) clearTimeout(timer);
     this.host.state = null;
+    // First the sockets: a process that dies says no last word to its clients.
+    this.host.dropConnections();
     this.state?.close();
     this.state = null;
     this.options.machine.remove(this.pid);
