@@ -1,5 +1,4 @@
 /** Many mapped files become one campaign. */
-import {basename} from "node:path/posix";
 import type {CampaignRecord} from "../../src/schema/campaign.js";
 import type {Assembled, ReadFile} from "./assembled.js";
 import {buildComparisons} from "./buildComparisons.js";
@@ -101,7 +100,7 @@ function mergeFacts(files: ReadFile[]): Partial<CampaignFacts> {
 }
 
 /** First and last instant that any file holds; null when none holds one. */
-export function span(stages: BuiltStage[], files: ReadFile[]): {first: string | null; last: string | null} {
+function span(stages: BuiltStage[], files: ReadFile[]): {first: string | null; last: string | null} {
   const times = [
     ...stages.flatMap((s) => [s.record.started_at, s.record.ended_at]),
     ...files.map((f) => f.mapped?.live?.capturedAt ?? null)
@@ -123,6 +122,3 @@ export function evidenceDate(files: ReadFile[]): string | null {
     .sort();
   return (facts.startedAt ?? starts[0] ?? null)?.slice(0, 10) ?? null;
 }
-
-/** Last step of a path that a foreign file names, with either separator. */
-export const lastStep = (path: string): string => basename(path.replaceAll("\\", "/"));

@@ -1,7 +1,6 @@
 /** What a format's mapper hands back; the assembler turns many of these into one campaign. Names in drafts are not yet safe for paths. */
 import type {z} from "zod";
 import type {ProfileRecord, ReportedRecord} from "../../src/schema/campaign.js";
-import type {RestorationRecord} from "../../src/schema/host.js";
 import type {RequestRecord} from "../../src/schema/request.js";
 import type {Attempt, Check, ReserveReading, ServerState, StageRecord} from "../../src/schema/stage.js";
 
@@ -153,5 +152,3 @@ export interface Format {
   recognises(first: unknown): boolean;
   map(file: ForeignFile): Mapped;
 }
-
-export type Restoration = RestorationRecord;

@@ -23,8 +23,6 @@ export const nsToMs = scaled((ns) => ns / 1e6);
 export const msToSeconds = scaled((ms) => ms / 1000);
 /** Nanoseconds to seconds. */
 export const nsToSeconds = scaled((ns) => ns / 1e9);
-/** Decimal gigabytes to MiB. */
-export const gbToMib = scaled((gb) => (gb * 1e9) / 2 ** 20);
 /** Per minute to per second. */
 export const perMinuteToPerSecond = scaled((x) => x / 60);
 

@@ -1,61 +1,15 @@
 /** anvil-serving benchmark/v1: capacity points, with request timings (v3, v4-reasoning) or with a summary only (v2, unversioned). */
-import {z} from "zod";
 import type {Basis} from "../../../src/schema/basis.js";
 import {mapped, stageDraft} from "../draft.js";
 import type {Format, ForeignFile, Mapped, RequestDraft, Settings} from "../draft.js";
 import {claim, textClaim} from "../claim.js";
-import {amount, asObject, listOf, num, readShape, text} from "../shape.js";
+import {asObject, readShape} from "../shape.js";
 import {count, instant, measure, msToSeconds} from "../units.js";
+import {Capacity, methodology} from "./capacityShape.js";
+import type {Methodology} from "./capacityShape.js";
 import {metricClaims, timingClaims} from "./capacityClaims.js";
 import {sizeWord} from "./sizeWord.js";
 import {thinkingMode} from "./thinkingMode.js";
-
-const Timing = z.looseObject({
-  request_index: amount,
-  planned_context_tokens: amount,
-  prompt_tokens: amount,
-  output_tokens: amount,
-  output_token_source: text,
-  content_chunks: amount,
-  reasoning_chunks: amount,
-  time_to_first_output_ms: amount,
-  ttft_ms: amount,
-  e2e_ms: amount,
-  generation_ms: amount,
-  decode_tok_s: num,
-  effective_prefill_tok_s: num,
-  mean_inter_token_latency_ms: num
-});
-export type Timing = z.infer<typeof Timing>;
-
-const Capacity = z.looseObject({
-  schema: z.literal("anvil-serving.benchmark/v1"),
-  model: text,
-  base_url: text,
-  measurement_protocol: text,
-  requests: amount,
-  completed: amount,
-  failed: amount,
-  concurrency: amount,
-  context_tokens: amount,
-  context_seed: num,
-  max_context_tokens: amount,
-  max_tokens: amount,
-  engine: text,
-  gpu: text,
-  tier: text,
-  run_id: text,
-  started_at: text,
-  finished_at: text,
-  wall_clock_ms: amount,
-  source_recipe: z.union([z.string(), z.looseObject({ref: text})]).nullish(),
-  serve_flags: z.record(z.string(), z.unknown()).nullish(),
-  timing_methodology: z.record(z.string(), z.string()).nullish(),
-  metrics: z.record(z.string(), z.unknown()).nullish(),
-  request_timings: listOf(Timing),
-  failures: listOf(z.looseObject({request_index: amount, error_type: text, message: text}))
-});
-type Capacity = z.infer<typeof Capacity>;
 
 export const capacity: Format = {
   name: "anvil-serving.benchmark/v1",
@@ -109,25 +63,6 @@ function map(file: ForeignFile): Mapped {
     notMapped: ["$.base_url", "$.manifest"].filter((p) => asObject(doc)[p.slice(2)] != null),
     problems: [...problems, ...disagreements(doc, requests)]
   });
-}
-
-export interface Methodology {
-  /** Where the file's generation time begins: at the first output of any channel, or at the first content. */
-  from: "ttfo" | "ttft";
-  decodeBasis: Basis;
-  prefillBasis: Basis | null;
-}
-
-/** The file's own words decide: older protocols count from the first content delta. */
-function methodology(doc: Capacity): Methodology {
-  const words = doc.timing_methodology ?? {};
-  const from = /first output/i.test(words["generation"] ?? "") ? "ttfo" : "ttft";
-  const prefillFrom = /first output/i.test(words["effective_prefill"] ?? "") ? "ttfo" : "ttft";
-  return {
-    from,
-    decodeBasis: from === "ttfo" ? "e2e-minus-ttfo" : "e2e-minus-ttft",
-    prefillBasis: prefillFrom === "ttfo" ? null : "prompt-over-ttft"
-  };
 }
 
 function timed(doc: Capacity, method: Methodology): RequestDraft[] {

@@ -2,7 +2,7 @@
 import type {Basis} from "../../../src/schema/basis.js";
 import {claim, pathStep} from "../claim.js";
 import type {ReportedDraft} from "../draft.js";
-import type {Methodology, Timing} from "./capacity.js";
+import type {Methodology, Timing} from "./capacityShape.js";
 
 type Entry = {metric: string; statistic: string; unit: string; basis?: (m: Methodology) => Basis | null};
 
