@@ -14,22 +14,34 @@ export interface Evidence extends EvidenceSource {
   insert: Insert;
   record: CampaignRecord;
   imported: ImportRecord | null;
-  close(): void;
 }
 
-/** A campaign in memory, with nothing in it but itself. */
-export async function evidence(): Promise<Evidence> {
+/** One database a test file: opening one takes longer than most tests. */
+let shared: Promise<Awaited<ReturnType<typeof emptyDatabase>>> | null = null;
+const filled = new Set<string>();
+
+async function open() {
   const db = await emptyDatabase();
   await createViews(db.connection);
-  await db.insert("campaigns", [{campaign_id: CAMPAIGN, origin: "captured", simulated: false}]);
+  return db;
+}
+
+/** A campaign in memory, with nothing in it but itself. Evidence that was built before is gone. */
+export async function evidence(): Promise<Evidence> {
+  const db = await (shared ??= open());
+  for (const table of filled) await db.query(`delete from "${table}"`);
+  filled.clear();
   const built: Evidence = {
     query: db.query,
-    insert: async (table, rows) => db.insert(table, rows.map((row) => ({campaign_id: CAMPAIGN, ...row})) as never),
+    insert: async (table, rows) => {
+      filled.add(table);
+      await db.insert(table, rows.map((row) => ({campaign_id: CAMPAIGN, ...row})) as never);
+    },
     record: campaignRecord(),
     imported: null,
-    campaign: () => ({record: built.record, imported: built.imported}),
-    close: db.close
+    campaign: () => ({record: built.record, imported: built.imported})
   };
+  await built.insert("campaigns", [{origin: "captured", simulated: false}]);
   return built;
 }
 

@@ -15,10 +15,6 @@ export async function report(
   rules: readonly Rule[] = RULES
 ): Promise<AuditReport> {
   const e = await evidence();
-  try {
-    await build(e);
-    return await auditReport(e, CAMPAIGN, policy, await compare(e, CAMPAIGN, policy), rules);
-  } finally {
-    e.close();
-  }
+  await build(e);
+  return auditReport(e, CAMPAIGN, policy, await compare(e, CAMPAIGN, policy), rules);
 }
