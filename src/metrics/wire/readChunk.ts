@@ -45,9 +45,8 @@ export function readUsage(value: unknown): Usage | null {
   };
 }
 
-/** Content as text, or as parts of which some may be thoughts. */
-function readContent(value: unknown): {content: string; reasoning: string} {
-  if (!Array.isArray(value)) return {content: text(value), reasoning: ""};
+/** Content in parts, of which some may be thoughts. */
+function readContent(value: unknown[]): {content: string; reasoning: string} {
   const out = {content: "", reasoning: ""};
   for (const part of value) {
     if (!isObject(part)) continue;
@@ -59,40 +58,59 @@ function readContent(value: unknown): {content: string; reasoning: string} {
   return out;
 }
 
-/** Reads a delta or a whole message: servers name the reasoning channel `reasoning_content`, `reasoning` or `thinking`. */
-export function readMessage(message: unknown): Pick<Chunk, "reasoning" | "content" | "tools"> {
-  if (!isObject(message)) return {reasoning: "", content: text(message), tools: []};
-  const parts = readContent(message.content);
-  const named = [message.reasoning_content, message.reasoning, message.thinking].map(text).find((t) => t !== "");
+const NO_TOOLS: ToolPiece[] = [];
+
+function readTools(message: Record<string, unknown>): ToolPiece[] {
+  // Most deltas carry none: this is the hot path.
+  if (message.tool_calls === undefined && message.function_call === undefined) return NO_TOOLS;
   const calls = list(message.tool_calls).filter(isObject);
   if (isObject(message.function_call)) calls.push({index: 0, function: message.function_call});
-  return {
-    reasoning: (named ?? "") + parts.reasoning,
-    content: parts.content,
-    tools: calls.map((call) => {
-      const fn = isObject(call.function) ? call.function : {};
-      const args = fn.arguments;
-      return {
-        index: count(call.index),
-        id: typeof call.id === "string" && call.id !== "" ? call.id : null,
-        name: text(fn.name),
-        arguments: isObject(args) || Array.isArray(args) ? JSON.stringify(args) : text(args)
-      };
-    })
-  };
+  return calls.map((call) => {
+    const fn = isObject(call.function) ? call.function : {};
+    const args = fn.arguments;
+    return {
+      index: count(call.index),
+      id: typeof call.id === "string" && call.id !== "" ? call.id : null,
+      name: text(fn.name),
+      arguments: isObject(args) || Array.isArray(args) ? JSON.stringify(args) : text(args)
+    };
+  });
 }
 
-/** Reads a chat completion chunk. Only choice 0 counts: one choice is all that Assay asks for. */
+/** Reads a delta or a whole message: servers name the reasoning channel `reasoning_content`, `reasoning` or `thinking`. */
+export function readMessage(message: unknown): Pick<Chunk, "reasoning" | "content" | "tools"> {
+  if (!isObject(message)) return {reasoning: "", content: text(message), tools: NO_TOOLS};
+  const named = text(message.reasoning_content) || text(message.reasoning) || text(message.thinking);
+  if (!Array.isArray(message.content))
+    return {reasoning: named, content: text(message.content), tools: readTools(message)};
+  const parts = readContent(message.content);
+  return {reasoning: named + parts.reasoning, content: parts.content, tools: readTools(message)};
+}
+
+/** Choice 0, the only one that Assay asks for; `any` says whether there is any choice at all. */
+function firstChoice(choices: unknown): {any: boolean; choice: Record<string, unknown> | undefined} {
+  let any = false;
+  for (const choice of list(choices)) {
+    if (!isObject(choice)) continue;
+    any = true;
+    if ((choice.index ?? 0) === 0) return {any, choice};
+  }
+  return {any, choice: undefined};
+}
+
+/** Reads a chat completion chunk. */
 export function readChunk(value: Record<string, unknown>): Chunk {
-  const choices = list(value.choices).filter(isObject);
-  const choice = choices.find((c) => (c.index ?? 0) === 0);
+  const {any, choice} = firstChoice(value.choices);
   const failed = value.error || choice?.error || (value.object === "error" ? value : null);
   const finish = typeof choice?.finish_reason === "string" && choice.finish_reason !== "" ? choice.finish_reason : null;
+  const {reasoning, content, tools} = readMessage(choice?.delta ?? choice?.message ?? choice?.text ?? null);
   return {
-    ...readMessage(choice?.delta ?? choice?.message ?? choice?.text ?? null),
+    reasoning,
+    content,
+    tools,
     finish,
     usage: readUsage(value.usage),
-    alone: choices.length === 0,
+    alone: !any,
     error: failed ? messageOf(failed) : finish === "error" ? "finish_reason error" : null
   };
 }

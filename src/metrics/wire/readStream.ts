@@ -17,8 +17,11 @@ export function readStream(exchange: Exchange): Reading {
   let events = 0;
 
   const take = ({event, data}: SseEvent, whole: boolean) => {
-    if (reading.done_ms !== null || data.trim() === "") return;
-    if (data.trim() === "[DONE]") {
+    if (reading.done_ms !== null) return;
+    // JSON begins with a brace as a rule: only the rest is looked at twice.
+    const word = data.charCodeAt(0) === 123 ? data : data.trim();
+    if (word === "") return;
+    if (word === "[DONE]") {
       reading.done_ms = now;
       events += 1;
       return;
