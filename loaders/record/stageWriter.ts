@@ -17,20 +17,35 @@ export interface StageFiles {
   redactor: Redactor;
 }
 
-/** A record that says what its redacted frames say: derived again where redaction changed the body. */
-function redactedRecord(
+/**
+ * A request as it may be recorded: its frames without secrets, and a record that says what those frames say. Where a
+ * known secret came in pieces, no frame holds it and the answer does: then the body is withheld, and the end says so.
+ */
+export function redactedRequest(
   record: RequestRecord,
   frames: readonly WireFrame[] | null,
-  clean: WireFrame[] | undefined,
   redactor: Redactor
-): RequestRecord {
-  if (!frames || !clean) return {...record, error: record.error === null ? null : redactor.text(record.error)};
+): {record: RequestRecord; frames: WireFrame[] | null} {
+  if (!frames)
+    return {record: {...record, error: record.error === null ? null : redactor.text(record.error)}, frames: null};
+  const again = (kept: WireFrame[]) => ({
+    frames: kept,
+    record: {...record, ...deriveRequest(kept, {cacheReporting: record.cached_basis === "absent-is-zero"})}
+  });
+  const clean = frames.map(redactor.frame);
   const changed = clean.some(([, , now], i) => {
     const was = frames[i]?.[2];
     return typeof now === "string" ? now !== was : typeof now === "object" && "end" in now && now !== was;
   });
-  if (!changed) return record;
-  return {...record, ...deriveRequest(clean, {cacheReporting: record.cached_basis === "absent-is-zero"})};
+  const one = changed ? again(clean) : {frames: clean, record};
+  const {content, reasoning, tool_calls, error} = one.record;
+  if (!redactor.holdsKnown(JSON.stringify([content, reasoning, tool_calls, error]))) return one;
+  const kept = clean.filter(([, , part]) => typeof part === "object" && !("b64" in part) && !("end" in part));
+  const [id, t] = clean.at(-1) ?? [record.request_id, 0];
+  return again([
+    ...kept,
+    [id, t, {end: "aborted", error: "the body is withheld: a secret of this run came in it in pieces"}]
+  ]);
 }
 
 /** The files of one stage; each is made when it gets its first record. */
@@ -55,10 +70,9 @@ export class StageWriter {
    * Known secrets are taken out of both. In this order a line never stands without the frames behind it.
    */
   appendRequest(record: RequestRecord, frames: readonly WireFrame[] | null = null): Promise<void> {
-    const {redactor} = this.files;
-    const clean = frames?.map(redactor.frame);
-    const lines = clean?.map((frame) => `${JSON.stringify(frame)}\n`).join("");
-    const line = `${JSON.stringify(redactedRecord(record, frames, clean, redactor))}\n`;
+    const clean = redactedRequest(record, frames, this.files.redactor);
+    const lines = clean.frames?.map((frame) => `${JSON.stringify(frame)}\n`).join("");
+    const line = `${JSON.stringify(clean.record)}\n`;
     const mine = this.#last.then(async () => {
       if (lines !== undefined) {
         this.#wire ??= this.files.create(`${this.profile}/${this.stage}.wire.jsonl.gz`);

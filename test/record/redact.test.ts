@@ -1,7 +1,19 @@
+import {mkdtemp, rm} from "node:fs/promises";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
 import fc from "fast-check";
 import {describe, expect, it} from "vitest";
-import {makeRedactor, plainRedactor, REDACTED} from "../../loaders/record/index.js";
-import {framesOf} from "./smallCampaign.js";
+import {
+  createCampaign,
+  linesOf,
+  makeRedactor,
+  plainRedactor,
+  REDACTED,
+  verifyCampaign,
+  walkCampaign
+} from "../../loaders/record/index.js";
+import {RequestRecord} from "../../src/schema/request.js";
+import {framesOf, recordOf} from "./smallCampaign.js";
 
 describe("redaction", () => {
   it("takes out what is a key by its look", () => {
@@ -53,6 +65,39 @@ describe("redaction", () => {
       ),
       {numRuns: 200, seed: 7}
     );
+  });
+
+  it("leaves no known secret in a stage's files, whole or in pieces, and the record still says what the wire says", async () => {
+    const secret = "hunter2-of-this-run";
+    const evidence = await mkdtemp(join(tmpdir(), "assay-redact-"));
+    try {
+      const writer = await createCampaign({evidence, id: "2026-01-02-x", secrets: [secret]});
+      const stage = writer.stage("p", "00-capacity");
+      const bodies = [["plain"], [`echo ${secret}!`], ["echo hunter2-", "of-this", "-run!"]];
+      for (const [i, words] of bodies.entries()) {
+        const frames = framesOf(stage.requestId(i), words);
+        await stage.appendRequest(recordOf("p", "00-capacity", i, frames), frames);
+      }
+      await stage.writeLog(`started with --api-key ${secret}\n`);
+      await writer.log("note", {said: secret});
+      await writer.seal();
+      const texts: string[] = [];
+      for (const file of (await walkCampaign(writer.folder)).files)
+        for await (const {bytes} of linesOf(join(writer.folder, file))) texts.push(bytes.toString("utf8"));
+      expect(texts.filter((text) => text.includes(secret))).toEqual([]);
+      const records = texts
+        .filter((t) => t.includes("assay.request/v1"))
+        .map((t) => RequestRecord.parse(JSON.parse(t)));
+      expect(records.map((r) => [r.status, r.content])).toEqual([
+        ["ok", "plain"],
+        ["ok", `echo ${REDACTED}!`],
+        ["aborted", ""]
+      ]);
+      expect(records[2]?.error).toMatch(/withheld/);
+      expect((await verifyCampaign(writer.folder, {deep: true})).problems).toEqual([]);
+    } finally {
+      await rm(evidence, {recursive: true, force: true});
+    }
   });
 
   it("ends on a megabyte of text made to make patterns look back", () => {
