@@ -4,8 +4,9 @@ import {mkdir, mkdtemp, readdir, readFile, rm, writeFile} from "node:fs/promises
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import type Docker from "dockerode";
-import {afterAll, beforeAll, beforeEach, describe, expect, it} from "vitest";
+import {afterAll, beforeAll, beforeEach, describe, expect, it, vi} from "vitest";
 import {RestorationRecord} from "../../src/schema/host.js";
+import {StageRecord} from "../../src/schema/stage.js";
 import {RequestRecord} from "../../src/schema/request.js";
 import {readRestoreState} from "../../loaders/campaign/restore/readRestoreState.js";
 import {withoutEmpty} from "../../loaders/host/containers/withoutEmpty.js";
@@ -13,10 +14,13 @@ import {privateEngine, whyNoEngine, type PrivateEngine} from "../support/engine/
 import {freePort, startIncumbent} from "./support/incumbent.js";
 import {planText, recipeText} from "./support/plan.js";
 
+// Bounded, but generous: a machine may be busy with other tests.
+vi.setConfig({testTimeout: 300_000, hookTimeout: 120_000});
+
 const why = whyNoEngine();
 const ID = "2026-01-07-drill";
 /** Random kills; ASSAY_DRILLS=25 for the long run. */
-const DRILLS = Number(process.env["ASSAY_DRILLS"] ?? 2);
+const DRILLS = Number(process.env["ASSAY_DRILLS"] ?? 1);
 const PLANTED = ["hf_planted_secret_of_the_incumbent", "planted-key-of-the-operator"];
 
 describe.skipIf(why !== null)(`a managed campaign with a real engine${why === null ? "" : ` (${why})`}`, () => {
@@ -27,6 +31,7 @@ describe.skipIf(why !== null)(`a managed campaign with a real engine${why === nu
   let incumbent: Docker.Container;
   let before: Docker.ContainerInspectInfo;
   let env: NodeJS.ProcessEnv;
+  let incumbentPort: number;
   let number = 0;
   /** Measured requests of an undisturbed run: `profile prompt`, sorted. */
   let undisturbed: string[] = [];
@@ -34,7 +39,7 @@ describe.skipIf(why !== null)(`a managed campaign with a real engine${why === nu
   beforeAll(async () => {
     engine = await privateEngine();
     root = await mkdtemp(join(tmpdir(), "assay-campaign-"));
-    const port = await freePort();
+    const port = (incumbentPort = await freePort());
     incumbent = await startIncumbent(engine, "prod", port);
     before = await incumbent.inspect();
     for (const arm of ["a", "b"]) await writeFile(join(root, `${arm}.toml`), recipeText(arm, engine.image, port));
@@ -103,10 +108,11 @@ describe.skipIf(why !== null)(`a managed campaign with a real engine${why === nu
     }
     return found;
   };
+  /** What each measured request was, once: the incumbent answers the same prompts before and after. */
   const measured = async () =>
     (await requests())
       .filter((r) => r.phase === "measured")
-      .map((r) => `${r.profile} ${r.stage.slice(3)} ${r.prompt_id ?? ""}`)
+      .map((r) => `${r.profile === "incumbent" ? r.boot_id : r.profile} ${r.stage.slice(3)} ${r.prompt_id ?? ""}`)
       .sort();
   const restoration = async () =>
     RestorationRecord.parse(JSON.parse(await readFile(join(folder(), "restoration.json"), "utf8")));
@@ -177,6 +183,25 @@ describe.skipIf(why !== null)(`a managed campaign with a real engine${why === nu
     },
     60_000 + DRILLS * 90_000
   );
+
+  it("names how each candidate failed, with the end of its log, and gives the incumbent back", async () => {
+    const modes = ["exit", "never-healthy", "silent"];
+    for (const mode of modes)
+      await writeFile(join(root, `${mode}.toml`), recipeText(mode, engine.image, incumbentPort, mode));
+    const failing = join(root, "failing.toml");
+    await writeFile(failing, planText(incumbentPort, modes, 4));
+    const {code, said} = await command(["loaders", failing, "--confirm", "--date", "2026-01-07"]).ended;
+    expect([code, said]).toEqual([1, said]);
+    await expectBack();
+    const failures = await Promise.all(
+      modes.map(
+        async (mode) =>
+          StageRecord.parse(JSON.parse(await readFile(join(folder(), mode, "00-launch.json"), "utf8"))).failure
+      )
+    );
+    expect(failures.map((f) => f?.code)).toEqual(["exited-at-once", "never-healthy", "healthy-but-silent"]);
+    expect(failures[0]?.log_tail).toContain("cannot load weights");
+  });
 
   it("is restored by the watchdog after SIGKILL when nobody types anything, also when it hangs", async () => {
     for (const signal of ["SIGKILL", "SIGSTOP"] as const) {

@@ -4,13 +4,14 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {promisify} from "node:util";
 import type Docker from "dockerode";
-import {afterAll, beforeAll, beforeEach, describe, expect, it} from "vitest";
+import {afterAll, beforeAll, beforeEach, describe, expect, it, vi} from "vitest";
 import {RestorationRecord} from "../../src/schema/host.js";
 import {withoutEmpty} from "../../loaders/host/containers/withoutEmpty.js";
-import {readJournal} from "../../loaders/record/index.js";
-import {readRestoreState} from "../../loaders/campaign/restore/readRestoreState.js";
 import {privateEngine, whyNoEngine, type PrivateEngine} from "../support/engine/privateEngine.js";
 import {freePort, recipeOf, startIncumbent} from "./support/incumbent.js";
+
+// Bounded, but generous: a machine may be busy with other tests.
+vi.setConfig({testTimeout: 300_000, hookTimeout: 120_000});
 
 const why = whyNoEngine();
 const ID = "2026-01-02-drill";
@@ -118,17 +119,13 @@ describe.skipIf(why !== null)(`with a real container engine${why === null ? "" :
         "probe incumbent"
       ])
     );
+    for (const [, bytes] of await folderBytes())
+      expect(Buffer.from(bytes ?? "", "base64").toString("latin1")).not.toContain("planted_secret");
     expect((await restoreCommand()).out).toMatch(/Nothing to restore: prod is back as it was/);
   });
 
-  it("keeps the incumbent's secrets out of the record", async () => {
-    expect(await ended(campaign(null))).toBe(0);
-    for (const [, bytes] of await folderBytes())
-      expect(Buffer.from(bytes ?? "", "base64").toString("latin1")).not.toContain("planted_secret");
-  });
-
   it("is brought back by `restore` after SIGKILL at any step, and a second restore changes nothing", async () => {
-    for (const at of ["snapshotted", "created", "stopped", "ready arm-0", "removed arm-0", "ready arm-1"]) {
+    for (const at of ["snapshotted", "created", "stopped", "ready arm-0"]) {
       const child = campaign(null);
       await until(async () => (await steps()).includes(at));
       child.kill("SIGKILL");
@@ -145,17 +142,6 @@ describe.skipIf(why !== null)(`with a real container engine${why === null ? "" :
       run += 1;
       evidence = join(root, `evidence-${run}`);
     }
-  });
-
-  it("is brought back by the watchdog when the campaign is killed and nobody types anything", async () => {
-    const child = campaign(1);
-    await until(async () => (await steps()).includes("ready arm-0"));
-    child.kill("SIGKILL");
-    await until(async () => (await readRestoreState(join(evidence, ID))).restored?.by === "watchdog");
-    await expectBack();
-    expect((await restoration()).restored_by).toBe("watchdog");
-    const {problems} = await readJournal(join(evidence, ID, "journal.jsonl"));
-    expect(problems).toEqual([]);
   });
 
   it("survives an engine and containers that died at once, as in a power cut", async () => {

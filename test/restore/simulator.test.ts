@@ -1,7 +1,7 @@
 import {mkdtemp, readFile, rm} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {afterAll, beforeAll, describe, expect, it, vi} from "vitest";
 import {Recipe} from "../../src/schema/recipe.js";
 import {openIncumbentHost} from "../../loaders/campaign/incumbentHost.js";
 import {realRestoreEffects} from "../../loaders/campaign/restore/realRestoreEffects.js";
@@ -11,6 +11,9 @@ import {openContainers} from "../../loaders/host/containers/index.js";
 import {createCampaign} from "../../loaders/record/index.js";
 import {startSimulator, type Simulator} from "../../loaders/simulator/index.js";
 import {freePort} from "./support/incumbent.js";
+
+// Bounded, but generous: a machine may be busy with other tests.
+vi.setConfig({testTimeout: 300_000, hookTimeout: 120_000});
 
 const IMAGE = `r/candidate@sha256:${"c".repeat(64)}`;
 

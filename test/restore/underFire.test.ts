@@ -5,7 +5,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {promisify} from "node:util";
 import type Docker from "dockerode";
-import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it} from "vitest";
+import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi} from "vitest";
 import {RestorationRecord} from "../../src/schema/host.js";
 import {Problem} from "../../src/schema/problem.js";
 import {openIncumbentHost, type Candidate, type IncumbentHost} from "../../loaders/campaign/incumbentHost.js";
@@ -16,6 +16,9 @@ import type {RestoreEffects} from "../../loaders/campaign/restore/restoreEffects
 import {createCampaign, type EvidenceWriter} from "../../loaders/record/index.js";
 import {privateEngine, whyNoEngine, type PrivateEngine} from "../support/engine/privateEngine.js";
 import {freePort, recipeOf, startIncumbent} from "./support/incumbent.js";
+
+// Bounded, but generous: a machine may be busy with other tests.
+vi.setConfig({testTimeout: 300_000, hookTimeout: 120_000});
 
 const why = whyNoEngine();
 const ID = "2026-01-03-under-fire";
