@@ -2,7 +2,7 @@
 import type {OutputToken} from "../answer/answer.js";
 import type {FinishReason, JobListener, Usage} from "../engine/job.js";
 import type {Output} from "../host/output.js";
-import {type ChunkHead, ChunkWriter, done, usageOf} from "./chunk.js";
+import {type ChunkHead, ChunkWriter, done, usageText} from "./chunk.js";
 import {groupTokens, type TokenGroup} from "./groupTokens.js";
 
 export interface ChatStreamOptions {
@@ -48,7 +48,7 @@ export class ChatStream implements JobListener {
   }
 
   #usage(usage: Usage): string {
-    return JSON.stringify(usageOf(usage, this.options.cacheReport));
+    return usageText(usage, this.options.cacheReport);
   }
 
   #delta(group: TokenGroup): string {

@@ -18,6 +18,12 @@ export function usageOf(usage: Usage, cacheReport: boolean): Record<string, unkn
   };
 }
 
+/** The same as JSON text; a template, since it is written with every chunk. */
+export function usageText(usage: Usage, cacheReport: boolean): string {
+  const details = cacheReport && usage.cachedTokens > 0 ? `{"cached_tokens":${usage.cachedTokens}}` : "null";
+  return `{"prompt_tokens":${usage.promptTokens},"total_tokens":${usage.promptTokens + usage.completionTokens},"completion_tokens":${usage.completionTokens},"prompt_tokens_details":${details},"reasoning_tokens":${usage.reasoningTokens}}`;
+}
+
 /** Writes chunks of one stream; what does not change is rendered once. */
 export class ChunkWriter {
   readonly #open: string;
