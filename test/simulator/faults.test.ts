@@ -293,7 +293,7 @@ describe("faults of the server and the machine", () => {
     const cached = (one: Streamed | undefined): unknown => one?.events.at(-1)?.usage?.prompt_tokens_details;
     const sticky = await simulate("sticky-cache");
     await loads(sticky, 1);
-    await post(`${sticky.baseUrl}/flush_cache`, {});
+    expect((await post(`${sticky.baseUrl}/flush_cache`, {})).status).toBe(400);
     expect(cached((await loads(sticky, 1))[0])).toBeTruthy();
     expect(cached((await loads(await simulate("warm-cache"), 1))[0])).toBeTruthy();
   });
@@ -312,7 +312,10 @@ describe("faults of the server and the machine", () => {
   it("clock-throttled and gpu-shared: the cards show it", async () => {
     const field = async (simulator: Simulator, kind: string, fields: string): Promise<string> =>
       (await get(`${simulator.controlUrl}/__simulator/smi?kind=${kind}&fields=${fields}&format=nounits,noheader`)).body;
-    expect(await field(await simulate("gpu-shared"), "apps", "process_name")).toContain("python3");
+    const shared = await simulate("gpu-shared");
+    expect(await field(shared, "apps", "process_name")).not.toContain("python3");
+    await loads(shared, 1);
+    expect(await field(shared, "apps", "process_name")).toContain("python3");
     const hot = await simulate("clock-throttled");
     const running = loads(hot, 1);
     let seen = "";

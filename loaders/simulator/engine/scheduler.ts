@@ -123,10 +123,10 @@ export class Scheduler {
     this.#timer = null;
   }
 
-  /** False while requests run, as SGLang refuses. `keepCache` leaves the prefixes (a fault). */
-  flush(keepCache = false): boolean {
+  /** False while requests run, as SGLang refuses. */
+  flush(): boolean {
     if (this.runningCount + this.#waiting.length > 0) return false;
-    if (!keepCache) this.cache.clear();
+    this.cache.clear();
     this.speculation.reset();
     return true;
   }

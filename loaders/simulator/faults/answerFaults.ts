@@ -30,7 +30,7 @@ export const answerFaults: Fault[] = [
     name: "reasoning-leak",
     description:
       "with thinking on, the thoughts stand in the content, closed by </think>, and their own channel is empty",
-    turns: ["gate:thinking"],
+    turns: ["gate:thinking", "finding:check-disagrees"],
     hooks: {
       applies: (conversation, answer) => conversation.thinking && answer.reasoning !== null,
       answer: ({answer}) => ({
@@ -44,7 +44,7 @@ export const answerFaults: Fault[] = [
     name: "thinking-ignored",
     description:
       "thinking that was switched off goes on: the reasoning channel is filled although the request forbids it",
-    turns: ["gate:thinking"],
+    turns: ["gate:thinking", "finding:check-disagrees"],
     hooks: {
       applies: (conversation, answer) => !conversation.thinking && answer.toolCalls.length === 0,
       answer: ({answer, conversation}) => ({
@@ -62,7 +62,7 @@ export const answerFaults: Fault[] = [
   {
     name: "wrong-tool-name",
     description: "tool calls name a function that was not offered",
-    turns: ["check:tools", "check:long-tools", "check:streaming-tools", "gate:preflight"],
+    turns: ["gate:preflight", "check:tools", "check:long-tools", "check:streaming-tools"],
     hooks: {
       applies: callsTools,
       answer: ({answer}) => changeCalls(answer, (call) => ({...call, name: `${call.name}_v2`}))
@@ -71,19 +71,19 @@ export const answerFaults: Fault[] = [
   {
     name: "extra-argument",
     description: "tool calls carry an argument that the schema does not have",
-    turns: ["check:tools", "check:long-tools", "check:streaming-tools", "gate:preflight"],
+    turns: ["gate:preflight", "check:tools", "check:long-tools", "check:streaming-tools"],
     hooks: {applies: callsTools, answer: ({answer}) => changeCalls(answer, withArgument)}
   },
   {
     name: "missing-argument",
     description: "tool calls lack their first argument",
-    turns: ["check:tools", "check:long-tools", "check:streaming-tools", "gate:preflight"],
+    turns: ["gate:preflight", "check:tools", "check:long-tools", "check:streaming-tools"],
     hooks: {applies: callsTools, answer: ({answer}) => changeCalls(answer, withoutArgument)}
   },
   {
     name: "cut-arguments",
     description: "the arguments of tool calls stop in the middle",
-    turns: ["check:tools", "check:long-tools", "check:streaming-tools", "gate:preflight"],
+    turns: ["gate:preflight", "check:tools", "check:long-tools", "check:streaming-tools"],
     hooks: {
       applies: callsTools,
       answer: ({answer}) =>
@@ -96,7 +96,7 @@ export const answerFaults: Fault[] = [
   {
     name: "bad-tool-json",
     description: "the arguments of tool calls are written with single quotes: no JSON",
-    turns: ["check:tools", "check:long-tools", "check:streaming-tools", "gate:preflight"],
+    turns: ["gate:preflight", "check:tools", "check:long-tools", "check:streaming-tools"],
     hooks: {
       applies: callsTools,
       answer: ({answer}) => changeCalls(answer, (call) => ({...call, arguments: call.arguments.replaceAll('"', "'")}))
@@ -105,7 +105,7 @@ export const answerFaults: Fault[] = [
   {
     name: "text-instead-of-tool",
     description: "instead of calling a tool the model writes the call as text",
-    turns: ["check:tools", "check:long-tools", "check:streaming-tools", "gate:preflight"],
+    turns: ["gate:preflight", "check:tools", "check:long-tools", "check:streaming-tools"],
     hooks: {
       applies: callsTools,
       answer: ({answer}) => {
@@ -117,7 +117,7 @@ export const answerFaults: Fault[] = [
   {
     name: "needless-tool",
     description: "a tool is called where none is needed",
-    turns: ["check:tools", "gate:preflight"],
+    turns: ["gate:preflight", "check:tools"],
     hooks: {
       applies: (conversation, answer) =>
         Boolean(conversation.request.tools?.length) &&
@@ -133,7 +133,7 @@ export const answerFaults: Fault[] = [
   {
     name: "invalid-json",
     description: "an answer that must follow a JSON schema lacks its closing brace",
-    turns: ["check:json", "gate:preflight"],
+    turns: ["gate:preflight", "check:json"],
     hooks: {
       applies: saidBy("schema"),
       answer: ({answer}) => ({...answer, content: answer.content.replace(/\}\s*$/, "")})
@@ -142,13 +142,13 @@ export const answerFaults: Fault[] = [
   {
     name: "schema-ignored",
     description: "an answer that must follow a JSON schema is valid JSON of another shape",
-    turns: ["check:json", "gate:preflight"],
+    turns: ["gate:preflight", "check:json"],
     hooks: {applies: saidBy("schema"), answer: ({answer}) => ({...answer, content: '{"answer":"as you wish"}'})}
   },
   {
     name: "needle-missed",
     description: "what was hidden in a long prompt is not found",
-    turns: ["check:needle", "gate:preflight"],
+    turns: ["gate:preflight", "check:needle"],
     hooks: {
       applies: saidBy("needle"),
       answer: ({answer}) => ({...answer, content: "The text does not say so anywhere that I can find."})
@@ -157,7 +157,7 @@ export const answerFaults: Fault[] = [
   {
     name: "ocr-wrong",
     description: "one character of a text read from an image is another",
-    turns: ["check:ocr", "gate:preflight"],
+    turns: ["gate:preflight", "check:ocr"],
     hooks: {
       applies: (_, answer) => answer.rule === "book" && answer.topic === "ocr",
       answer: ({answer}) => ({...answer, content: answer.content.replace(/[0-9A-Za-z](?=[^0-9A-Za-z]*$)/, "#")})
@@ -166,7 +166,7 @@ export const answerFaults: Fault[] = [
   {
     name: "image-ignored",
     description: "images are not looked at: the answer is prose about nothing",
-    turns: ["check:image", "check:ocr", "gate:preflight", "gate:multimodal"],
+    turns: ["gate:preflight", "gate:multimodal", "check:image", "check:ocr"],
     hooks: {
       applies: (conversation) => conversation.prompt.images.length > 0,
       answer: ({answer}) => ({...answer, content: "I cannot make out anything particular here."})
@@ -183,10 +183,10 @@ export const answerFaults: Fault[] = [
   },
   {
     name: "empty-answer",
-    description: "every tenth answer of a coding task has no visible text",
+    description: "every fifth answer of a coding task has no visible text",
     turns: ["gate:quality"],
     hooks: {
-      every: 10,
+      every: 5,
       applies: (_, answer) => answer.rule === "book" && answer.topic === "coding",
       answer: ({answer}) => ({...answer, content: " "})
     }
@@ -222,7 +222,7 @@ export const answerFaults: Fault[] = [
   {
     name: "unstable-answers",
     description: "temperature 0 is not honoured: the same question gets another answer each time",
-    turns: ["finding:nondeterministic"],
+    turns: ["note:quality"],
     hooks: {
       applies: (_, answer) => answer.rule === "prose" || answer.rule === "book",
       answer: ({answer, turn}) => ({...answer, content: `${answer.content}\n// version ${turn + 1}`})

@@ -16,9 +16,11 @@ export interface FaultyHost {
   forceDepth(depth: number): void;
   /** Counts this share of every prompt as cached. */
   pretendCached(share: number): void;
-  /** A flush answers as usual and keeps the cache. */
+  /** Every flush is refused. */
   keepCache(): void;
   startForeignLoad(): void;
+  /** Another process takes memory on the cards, MiB each. */
+  shareCards(mib: number): void;
 }
 
 /** A chat request as hooks see it. */
@@ -65,7 +67,6 @@ export type EnginePlace =
   | "incumbent-will-not-start"
   | "memory-kept-after-exit"
   | "clock-throttled"
-  | "gpu-shared"
   | "no-nvidia-driver";
 
 export interface Fault {

@@ -5,20 +5,20 @@ import {isLoad} from "./wireFaults.js";
 export const hostFaults: Fault[] = [
   {
     name: "oom-long-context",
-    description: "a prompt of more than half the context runs out of memory: the server dies",
-    turns: ["failure:out-of-memory", "gate:preflight"],
+    description: "a request that needs more than 35 % of the context runs out of memory: the server dies",
+    turns: ["failure:server.gone", "null:decode_tok_s"],
     hooks: {
       applies: (conversation) => conversation.prompt.ids.length > 4096,
       prefilled: ({host, conversation, parameter}) => {
-        const share = conversation.prompt.ids.length / host.contextTokens;
-        if (share > parameter("share", 0.5)) host.outOfMemory();
+        const share = (conversation.prompt.ids.length + conversation.maxTokens) / host.contextTokens;
+        if (share > parameter("share", 0.35)) host.outOfMemory();
       }
     }
   },
   {
     name: "memory-leak",
     description: "every request leaves memory behind that nobody gives back",
-    turns: ["gate:reserve", "finding:memory-trend"],
+    turns: ["gate:reserve"],
     hooks: {prefilled: ({host, parameter}) => host.leak(parameter("mib", 24))}
   },
   {
@@ -35,7 +35,7 @@ export const hostFaults: Fault[] = [
   {
     name: "restart-in-the-middle",
     description: "the server process dies in the middle of the load and is started again",
-    turns: ["gate:endurance", "finding:survivors-only"],
+    turns: ["failure:server.gone", "finding:survivors-only"],
     hooks: {
       applies: isLoad,
       every: Number.MAX_SAFE_INTEGER,
@@ -56,8 +56,8 @@ export const hostFaults: Fault[] = [
   },
   {
     name: "sticky-cache",
-    description: "the prefix cache cannot be flushed: the host says it was, and keeps it",
-    turns: ["finding:cache-warm"],
+    description: "the prefix cache cannot be flushed: the host refuses",
+    turns: ["note:capacity"],
     hooks: {booted: (host) => host.keepCache()}
   },
   {
@@ -69,19 +69,19 @@ export const hostFaults: Fault[] = [
   {
     name: "foreign-load",
     description: "another client asks the server now and then",
-    turns: ["finding:foreign-traffic"],
+    turns: ["finding:foreign-traffic", "finding:uncounted-requests"],
     hooks: {booted: (host) => host.startForeignLoad()}
   },
   {
     name: "wrong-served-model",
     description: "the server offers another model name than the recipe asks for",
-    turns: ["failure:identity", "gate:preflight"],
+    turns: ["failure:never-healthy"],
     hooks: {model: (model) => ({...model, name: `${model.name}-other`})}
   },
   {
     name: "no-metrics",
     description: "/metrics is not offered",
-    turns: ["finding:uncounted-unknown"],
+    turns: [],
     hooks: {model: (model) => ({...model, metrics: false})}
   },
   {
@@ -101,8 +101,13 @@ export const hostFaults: Fault[] = [
   },
   {
     name: "gpu-shared",
-    description: "another process holds memory on the cards",
-    turns: ["finding:gpu-shared", "gate:reserve"],
-    places: ["gpu-shared"]
+    description: "another process comes to the cards while the load runs",
+    turns: ["finding:gpu-shared"],
+    hooks: {
+      applies: isLoad,
+      every: Number.MAX_SAFE_INTEGER,
+      first: 0,
+      prefilled: ({host, parameter}) => host.shareCards(parameter("mib", 600))
+    }
   }
 ];

@@ -7,8 +7,4 @@ const thermalSlowdown = 0x20 | 0x40;
 export function hostFaultsOfMachine(machine: Machine, faults: FaultSet): void {
   if (faults.at("clock-throttled")) machine.throttleBits = thermalSlowdown;
   if (faults.at("memory-kept-after-exit")) machine.keepsMemory = true;
-  if (faults.at("gpu-shared")) {
-    const mib = faults.parameterAt("gpu-shared", "mib", 1_900);
-    machine.add({pid: machine.nextPid(), name: "python3", usedMib: () => mib, busy: () => false});
-  }
 }

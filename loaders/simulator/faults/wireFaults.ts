@@ -15,6 +15,11 @@ export function isLoad(conversation: Conversation, answer: Answer): boolean {
   );
 }
 
+/** A chat event without its usage; anything else as it is. */
+function withoutUsage(text: string): string {
+  return text.startsWith("data: {") ? text.replace(/"usage":\{.*\}\}\n\n$/, '"usage":null}\n\n') : text;
+}
+
 /** What every fault of the load does: some attempts fail, so endurance fails and medians are of survivors. */
 const failing = ["gate:endurance", "finding:survivors-only"];
 
@@ -118,8 +123,9 @@ export const wireFaults: Fault[] = [
   },
   {
     name: "slow-trickle",
-    description: "every fifth stream of the load comes one event at a time, each 250 ms after the last",
-    turns: ["finding:collapsed-point"],
+    description:
+      "every fifth stream of the load comes one event at a time, each 250 ms after the last: slow is a figure, no fault",
+    turns: [],
     hooks: {
       applies: isLoad,
       every: 5,
@@ -129,13 +135,11 @@ export const wireFaults: Fault[] = [
   {
     name: "no-usage",
     description: "streams carry no usage, neither running nor final",
-    turns: ["finding:tokens-not-usage"],
+    turns: ["null:decode_tok_s"],
     hooks: {
       applies: isLoad,
       output: (output) =>
-        new FilteredOutput(output, (text) =>
-          text.includes('"choices":[],') ? null : text.replace(/"usage":\{.*\}\}\n\n$/, '"usage":null}\n\n')
-        )
+        new FilteredOutput(output, (text) => (text.includes('"choices":[],') ? null : withoutUsage(text)))
     }
   },
   {
@@ -144,9 +148,7 @@ export const wireFaults: Fault[] = [
     turns: ["finding:decode-basis"],
     hooks: {
       output: (output) =>
-        new FilteredOutput(output, (text) =>
-          text.includes('"choices":[],') ? text : text.replace(/"usage":\{.*\}\}\n\n$/, '"usage":null}\n\n')
-        )
+        new FilteredOutput(output, (text) => (text.includes('"choices":[],') ? text : withoutUsage(text)))
     }
   },
   {

@@ -41,7 +41,7 @@ export async function flushRoute(
   const limitMs = Number(url.searchParams.get("timeout") ?? 0) * 1000;
   const start = performance.now();
   while (!state.flush()) {
-    if (performance.now() - start >= limitMs)
+    if (state.refusesFlush || performance.now() - start >= limitMs)
       return text("Flush cache failed.\nThere are running or waiting requests, or the timeout was reached.\n", 400);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

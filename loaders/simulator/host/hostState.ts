@@ -20,6 +20,7 @@ export interface HostOwner {
   freeMib(): number;
   outOfMemory(): void;
   restart(): void;
+  shareCards(mib: number): void;
   log(line: string): void;
 }
 
@@ -44,7 +45,8 @@ export class HostState implements FaultyHost {
   readonly rules: readonly AnswerRule[];
   port = 0;
   ready = false;
-  #keepsCache = false;
+  /** A fault: every flush is refused. */
+  refusesFlush = false;
   #stopForeign: (() => void) | null = null;
   #windowTokens = 0;
   #windowMs = 0;
@@ -83,8 +85,7 @@ export class HostState implements FaultyHost {
 
   /** False while requests run. */
   flush(): boolean {
-    const cache = this.#keepsCache;
-    if (!this.scheduler.flush(cache)) return false;
+    if (this.refusesFlush || !this.scheduler.flush()) return false;
     this.memory.flush();
     return true;
   }
@@ -111,11 +112,15 @@ export class HostState implements FaultyHost {
   }
 
   keepCache(): void {
-    this.#keepsCache = true;
+    this.refusesFlush = true;
   }
 
   startForeignLoad(): void {
     this.#stopForeign = startForeignLoad(this.scheduler, this.config);
+  }
+
+  shareCards(mib: number): void {
+    this.parts.owner.shareCards(mib);
   }
 
   close(): void {

@@ -92,6 +92,8 @@ export class ServerProcess {
     return {
       freeMib: () => machine.freeMib,
       log,
+      shareCards: (mib) =>
+        machine.add({pid: machine.nextPid(), name: "python3", usedMib: () => mib, busy: () => false}),
       outOfMemory: () => void setImmediate(() => this.#dieOfMemory("in forward_extend")),
       restart: () => void setImmediate(() => this.#restart())
     };
