@@ -140,7 +140,7 @@ describe.skipIf(why !== null)(`containers with a real engine${why === null ? "" 
       await containers.start(incumbent.id);
       const after = await containers.find(incumbent.id);
       expect(after?.identity).toEqual(before?.identity);
-      expect(after?.identity.labels).toEqual({team: "(redacted)"});
+      expect(after?.identity.labels).toEqual({team: "[redacted]"});
     } finally {
       await incumbent.remove({force: true});
     }

@@ -4,6 +4,7 @@ import {createServer} from "node:net";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {promisify} from "node:util";
+import {gunzipSync} from "node:zlib";
 import type Docker from "dockerode";
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi} from "vitest";
 import {RestorationRecord} from "../../src/schema/host.js";
@@ -210,6 +211,20 @@ describe.skipIf(why !== null)(`restoration under fire${why === null ? "" : ` (${
     await die(campaign);
     expect((await restore(folder(), "restore", effects))?.candidate_gone).toBe(true);
     expect(await effects.containers.find(orphan)).toBeNull();
+  });
+
+  it("keeps the log of a candidate that a killed campaign left, without the key that the server printed", async () => {
+    incumbent = await startIncumbent(engine, "prod", port);
+    const campaign = await begin();
+    await campaign.host.remove(campaign.candidate);
+    effects.env["SERVER_KEY"] = "planted-key-of-the-operator";
+    const recipe = {...recipeOf(engine, "arm", port), env_from: ["SERVER_KEY"]};
+    await campaign.host.start(await campaign.host.create("arm", recipe, root), "boot");
+    await die(campaign);
+    await restore(folder(), "restore", effects);
+    const log = gunzipSync(await readFile(join(folder(), "arm", "00-container-left.log.gz"))).toString("utf8");
+    expect(log).toMatch(/^starting arm\nserver_args=.*\[redacted\].*\nThe server is fired up/);
+    expect(log).not.toContain("planted");
   });
 
   it("leaves an incumbent stopped that was stopped before", async () => {

@@ -1,6 +1,7 @@
+import {ProfileName} from "../../../src/schema/common.js";
 import type {RestoreState} from "./restoreState.js";
 import {restoreEvent} from "../events.js";
-import type {ContainerState} from "../../host/containers/index.js";
+import {PROFILE_LABEL, type ContainerState} from "../../host/containers/index.js";
 import type {RestoreEffects, RestoreSink} from "./restoreEffects.js";
 
 /**
@@ -12,7 +13,7 @@ export async function removeCandidates(
   campaign: string,
   journalled: RestoreState["candidates"],
   incumbent: {id: string},
-  record: Pick<RestoreSink, "append">,
+  record: Pick<RestoreSink, "append" | "log">,
   effects: RestoreEffects
 ): Promise<boolean> {
   const {containers} = effects;
@@ -30,6 +31,7 @@ export async function removeCandidates(
   for (const [id, state] of found) {
     effects.talk(`removing the candidate ${state.identity.name}`);
     if (state.running) await containers.stop(id, effects.graceS);
+    await keepLog(state, record, effects);
     await containers.remove(id);
     await record.append(...restoreEvent("candidate.removed", {id, name: state.identity.name}));
   }
@@ -37,4 +39,18 @@ export async function removeCandidates(
     if (!found.has(id)) await record.append(...restoreEvent("candidate.removed", {id, name}));
   }
   return shared;
+}
+
+const LOG_LINES = 20_000;
+
+/** The log of a candidate that ran goes into its profile's folder. One that cannot be read does not keep the host waiting. */
+async function keepLog(
+  {identity, started_at}: ContainerState,
+  record: Pick<RestoreSink, "log">,
+  {containers}: RestoreEffects
+): Promise<void> {
+  const profile = ProfileName.safeParse(identity.labels[PROFILE_LABEL]);
+  if (!profile.success || started_at === null) return;
+  const lines = await containers.tail(identity.id, LOG_LINES).catch(() => []);
+  if (lines.length > 0) await record.log(profile.data, `${lines.join("\n")}\n`);
 }

@@ -65,5 +65,6 @@ async function recorded(
 
 const refusing = (error: unknown): RestoreSink => ({
   append: () => Promise.reject(error),
+  log: () => Promise.reject(error),
   write: () => Promise.reject(error)
 });

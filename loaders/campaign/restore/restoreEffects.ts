@@ -30,4 +30,6 @@ export interface RestoreSink {
   append(event: string, detail: Record<string, unknown>): Promise<void> | void;
   /** Creates a file of canonical JSON below the campaign's folder; the name is numbered when it is taken. */
   write(path: string, record: unknown): Promise<void> | void;
+  /** Keeps the log of a candidate that a killed campaign left. */
+  log(profile: string, text: string): Promise<void> | void;
 }

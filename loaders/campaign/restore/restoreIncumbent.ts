@@ -1,6 +1,7 @@
 import type {HostSnapshot, RestorationRecord} from "../../../src/schema/host.js";
 import {Problem} from "../../../src/schema/problem.js";
 import {HostFailure, type ContainerState} from "../../host/containers/index.js";
+import {plainRedactor} from "../../record/index.js";
 import {restoreEvent} from "../events.js";
 import {byHand} from "./byHand.js";
 import {compareSnapshots} from "./compareSnapshots.js";
@@ -33,6 +34,9 @@ class Careful {
   }
   async write(path: string, record: unknown): Promise<void> {
     await this.try(() => this.sink.write(path, record));
+  }
+  async log(profile: string, text: string): Promise<void> {
+    await this.try(() => this.sink.log(profile, text));
   }
   private async try(write: () => Promise<void> | void): Promise<void> {
     try {
@@ -195,7 +199,7 @@ async function cannot(
   const {snapshot} = task;
   const failure = error instanceof HostFailure ? error : null;
   const code = failure?.code ?? "engine-error";
-  const message = error instanceof Error ? error.message : String(error);
+  const message = plainRedactor.text(error instanceof Error ? error.message : String(error));
   const commands = byHand({
     code,
     name: snapshot.name,

@@ -3,7 +3,7 @@ import type {EvidenceWriter} from "../../record/index.js";
 import type {RestoreSink} from "./restoreEffects.js";
 
 /** A restoration's writes into a campaign's open record. A name that is taken (an earlier restoration's) gets the next number. */
-export function writerSink(writer: Pick<EvidenceWriter, "log" | "writeJson" | "redactor">): RestoreSink {
+export function writerSink(writer: EvidenceWriter): RestoreSink {
   return {
     append: async (event, detail) => void (await writer.log(event, detail)),
     async write(path, record) {
@@ -16,6 +16,8 @@ export function writerSink(writer: Pick<EvidenceWriter, "log" | "writeJson" | "r
           if (!(error instanceof Problem) || error.code !== "file-exists") throw error;
         }
       }
-    }
+    },
+    log: async (profile, text) =>
+      writer.stage(profile, await writer.nextStage(profile, "container-left")).writeLog(text)
   };
 }

@@ -77,7 +77,7 @@ export interface Containers {
   waitExit(id: string, signal?: AbortSignal): Promise<ContainerState>;
   /** Force-removes a candidate and its anonymous volumes. One that is gone is no error. */
   remove(id: string): Promise<void>;
-  /** The last `lines` lines of stdout and stderr, in order. */
+  /** The last `lines` lines of stdout and stderr, in order, without the secrets that the container was given. */
   tail(id: string, lines: number): Promise<string[]>;
   /** Every line since `sinceS` (epoch seconds; absent: the start) as it is written, until the container stops or `signal` aborts. */
   follow(id: string, onLine: (line: string) => void, signal: AbortSignal, sinceS?: number): Promise<void>;

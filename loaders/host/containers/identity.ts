@@ -1,7 +1,9 @@
 import {createHash} from "node:crypto";
 import canonicalize from "canonicalize";
 import type {ContainerInspectInfo} from "dockerode";
+import {makeRedactor, REDACTED} from "../../record/redact.js";
 import type {ContainerState, Identity} from "./containers.js";
+import {secretValues} from "./secretValues.js";
 import {withoutEmpty} from "./withoutEmpty.js";
 
 const sha256 = (value: unknown): string =>
@@ -9,18 +11,10 @@ const sha256 = (value: unknown): string =>
     .update(canonicalize(withoutEmpty(value) ?? null) ?? "null")
     .digest("hex");
 
-/** Flags of serving commands whose value is a secret. The value is not recorded; the Config hash still covers it. */
-const SECRET_FLAG = /^--?[a-z0-9-]*(api-key|token|password|secret)[a-z0-9-]*/i;
-
-function withoutSecrets(command: string[]): string[] {
-  return command.map((word, i) => {
-    const inline = /^(--?[^=]+)=/.exec(word)?.[1];
-    if (inline !== undefined && SECRET_FLAG.test(inline) && !/tokens|tokenizer/i.test(inline))
-      return `${inline}=(redacted)`;
-    const before = command[i - 1];
-    const secret = before !== undefined && !before.includes("=") && SECRET_FLAG.test(before);
-    return secret && !/tokens|tokenizer/i.test(before) && !word.startsWith("--") ? "(redacted)" : word;
-  });
+/** A command line without its secrets. Their values are not recorded; the Config hash still covers them. */
+function withoutSecrets(command: string[], secrets: string[]): string[] {
+  const {text} = makeRedactor(secrets);
+  return command.map(text);
 }
 
 const ports = (bindings: unknown): string[] =>
@@ -32,9 +26,7 @@ const ports = (bindings: unknown): string[] =>
 const OWNER_LABEL = /^(assay\.|com\.docker\.(compose|swarm|stack)\.|PODMAN_SYSTEMD_UNIT$|org\.opencontainers\.image\.)/;
 
 const knownLabels = (labels: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(labels).map(([name, value]) => [name, OWNER_LABEL.test(name) ? value : "(redacted)"])
-  );
+  Object.fromEntries(Object.entries(labels).map(([name, value]) => [name, OWNER_LABEL.test(name) ? value : REDACTED]));
 
 /**
  * Identity of a container: `inspect` without State, NetworkSettings and RestartCount. Config, HostConfig and the environment
@@ -50,7 +42,7 @@ export function identityOf(info: ContainerInspectInfo): Identity {
     config_sha256: sha256(info.Config),
     host_config_sha256: sha256(info.HostConfig),
     env_sha256: sha256(env),
-    command: withoutSecrets([...(info.Path ? [info.Path] : []), ...(info.Args ?? [])]),
+    command: withoutSecrets([...(info.Path ? [info.Path] : []), ...(info.Args ?? [])], secretValues(info)),
     mounts: info.Mounts.map(
       (m) => `${m.Type ?? "bind"}:${m.Name ?? m.Source}:${m.Destination}:${m.RW ? "rw" : "ro"}`
     ).sort(),

@@ -1,4 +1,5 @@
 import Docker from "dockerode";
+import {makeRedactor} from "../../record/redact.js";
 import type {Recipe} from "../../../src/schema/recipe.js";
 import type {Containers, ContainerState, CreateOptions, EngineEvent, EngineFacts, ImageFacts} from "./containers.js";
 import {CAMPAIGN_LABEL, createOptions} from "./createOptions.js";
@@ -9,6 +10,7 @@ import {stateOf} from "./identity.js";
 import {LogLines} from "./logLines.js";
 import {mapEngineError} from "./mapEngineError.js";
 import {parseEvents} from "./parseEvents.js";
+import {secretValues} from "./secretValues.js";
 
 export interface ContainersEffects {
   env: NodeJS.ProcessEnv;
@@ -159,7 +161,8 @@ class EngineContainers implements Containers {
   async tail(id: string, lines: number): Promise<string[]> {
     return this.#ask(`reading the log of ${id.slice(0, 12)}`, async (abortSignal) => {
       const container = this.#docker.getContainer(id);
-      const {Config} = await container.inspect({abortSignal});
+      const info = await container.inspect({abortSignal});
+      const {text} = makeRedactor(secretValues(info));
       const bytes: unknown = await container.logs({
         stdout: true,
         stderr: true,
@@ -168,7 +171,7 @@ class EngineContainers implements Containers {
         abortSignal
       });
       const found: string[] = [];
-      const split = new LogLines((line) => found.push(line), Config.Tty);
+      const split = new LogLines((line) => found.push(text(line)), info.Config.Tty);
       split.push(Buffer.isBuffer(bytes) ? bytes : Buffer.from(String(bytes)));
       split.end();
       return found.slice(-lines);
@@ -178,10 +181,11 @@ class EngineContainers implements Containers {
   async follow(id: string, onLine: (line: string) => void, signal: AbortSignal, sinceS?: number): Promise<void> {
     try {
       const container = this.#docker.getContainer(id);
-      const {Config} = await container.inspect();
+      const info = await container.inspect();
+      const {text} = makeRedactor(secretValues(info));
       const since = sinceS === undefined ? {} : {since: sinceS};
       const stream = await container.logs({stdout: true, stderr: true, ...since, follow: true, abortSignal: signal});
-      const split = new LogLines(onLine, Config.Tty);
+      const split = new LogLines((line) => onLine(text(line)), info.Config.Tty);
       for await (const chunk of stream as AsyncIterable<Buffer>) split.push(chunk);
       split.end();
     } catch (error) {

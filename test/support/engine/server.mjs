@@ -96,6 +96,8 @@ const server = createServer((request, response) => {
 });
 
 console.log(`starting ${SERVED_MODEL_NAME}`);
+// As a real server does: its arguments, the key among them, at the start of its log.
+if (process.env.SERVER_KEY) console.log(`server_args=ServerArgs(api_key='${process.env.SERVER_KEY}')`);
 if (MODE === "exit") {
   console.error("cannot load weights");
   process.exit(1);
