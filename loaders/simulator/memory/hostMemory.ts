@@ -22,9 +22,6 @@ const chunkTokens = 8192;
 /** Attention workspace of the longest prompt, kept in the allocator's cache until a flush. */
 const attentionBytesPerToken = 512;
 
-/** What the simulated card has left for a process; null when it fits. */
-export class OutOfMemory extends Error {}
-
 export interface MemoryParts {
   context: number;
   weights: number;
