@@ -1,26 +1,37 @@
-import {monitorEventLoopDelay, performance} from "node:perf_hooks";
+import {performance} from "node:perf_hooks";
+import {percentile} from "../../../src/metrics/index.js";
 import type {ClientCondition} from "./types.js";
 
-const RESOLUTION_MS = 5;
-const WINDOW_MS = 50;
-const KEPT_WINDOWS = 20 * 60 * 10;
+const TICK_MS = 5;
+/** Ticks that are kept: half an hour of them. */
+const KEPT = 360_000;
 
 /**
- * Watches the client's own event loop: delay by windows of 50 ms. `start` opens a span, the function it returns closes it
- * and tells the largest p99 delay (ms beyond the timer's own period), the loop's utilisation and the CPU share in the span.
+ * Watches the client's own event loop with a timer of 5 ms. `start` opens a span, the function it returns closes it and tells the
+ * p99 of the ticks' lateness (ms) between the two, the loop's utilisation and the CPU share. Ticks that began before the span,
+ * when the caller was still preparing, do not count.
  */
 export function clientHealth(): {start(): () => ClientCondition; stop(): void} {
-  const histogram = monitorEventLoopDelay({resolution: RESOLUTION_MS});
-  histogram.enable();
-  const windows: {at: number; p99: number}[] = [];
-  const read = () => {
-    if (histogram.count > 0)
-      windows.push({at: performance.now(), p99: Math.max(0, histogram.percentile(99) / 1e6 - RESOLUTION_MS)});
-    if (windows.length > KEPT_WINDOWS) windows.splice(0, KEPT_WINDOWS / 2);
-    histogram.reset();
-  };
-  const timer = setInterval(read, WINDOW_MS);
+  const at = new Float64Array(KEPT);
+  const late = new Float64Array(KEPT);
+  let count = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    at[count % KEPT] = last;
+    late[count % KEPT] = Math.max(0, now - last - TICK_MS);
+    count += 1;
+    last = now;
+  }, TICK_MS);
   timer.unref();
+  const lateSince = (from: number): number[] => {
+    const found: number[] = [];
+    for (let i = count - 1; i >= Math.max(0, count - KEPT); i -= 1) {
+      if ((at[i % KEPT] ?? 0) < from) break;
+      found.push(late[i % KEPT] ?? 0);
+    }
+    return found;
+  };
   return {
     start() {
       const from = performance.now();
@@ -29,22 +40,13 @@ export function clientHealth(): {start(): () => ClientCondition; stop(): void} {
       return () => {
         const wall = performance.now() - from;
         const used = process.cpuUsage(cpu);
-        let worst: number | null = null;
-        for (let i = windows.length - 1; i >= 0; i -= 1) {
-          const window = windows[i];
-          if (window === undefined || window.at < from) break;
-          worst = Math.max(worst ?? 0, window.p99);
-        }
         return {
-          loop_delay_p99_ms: worst,
+          loop_delay_p99_ms: percentile(lateSince(from), 99),
           loop_utilisation: performance.eventLoopUtilization(loop).utilization,
           cpu_share: wall > 0 ? (used.user + used.system) / 1000 / wall : null
         };
       };
     },
-    stop() {
-      clearInterval(timer);
-      histogram.disable();
-    }
+    stop: () => clearInterval(timer)
   };
 }
