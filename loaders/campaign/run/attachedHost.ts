@@ -14,6 +14,7 @@ export interface AttachedOptions {
   reading: HostReading;
   nvidiaSmi: string[] | null;
   mayFlush: boolean;
+  dialect: "engine" | "standard";
   now(): Date;
 }
 
@@ -36,6 +37,7 @@ export function attachedHost(writer: EvidenceWriter, options: AttachedOptions): 
   });
   const server: ServerHandle = {
     client,
+    dialect: options.dialect,
     model: options.model,
     contextTokens: look.contextLength,
     mayFlush: options.mayFlush,

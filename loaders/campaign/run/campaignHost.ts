@@ -11,6 +11,7 @@ export type Failure = z.infer<typeof StageFailure>;
 /** A server that can be measured now, or that its launch stage is about to start. */
 export interface ServerHandle {
   client: HostClient;
+  dialect: "engine" | "standard";
   model: string;
   contextTokens: number | null;
   mayFlush: boolean;

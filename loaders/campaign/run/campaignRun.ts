@@ -65,6 +65,7 @@ export class CampaignRun {
       model: server.model,
       boot,
       client: server.client,
+      dialect: server.dialect,
       seed: plan.seed,
       temperature: plan.temperature,
       limits: plan.limits,

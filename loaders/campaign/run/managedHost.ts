@@ -74,6 +74,7 @@ export function managedHost(writer: EvidenceWriter, options: ManagedOptions): Ca
       options.incumbentModel === null
         ? null
         : {
+            dialect: "engine",
             client: (incumbentClient ??= open(options.incumbentUrl)),
             model: options.incumbentModel,
             contextTokens: options.look?.contextLength ?? null,
@@ -94,6 +95,7 @@ export function managedHost(writer: EvidenceWriter, options: ManagedOptions): Ca
       const started = {at: null as string | null};
       const server: ServerHandle = {
         client,
+        dialect: "engine",
         model: candidate.recipe.served_model,
         contextTokens: profile.context_tokens ?? candidate.recipe.context_tokens,
         mayFlush: true,

@@ -3,7 +3,7 @@ import type {ProfileRecord} from "../../../src/schema/campaign.js";
 import type {Plan} from "../../../src/schema/plan.js";
 import type {Recipe} from "../../../src/schema/recipe.js";
 import {Problem} from "../../../src/schema/problem.js";
-import {httpClient} from "../../host/client/index.js";
+import {chatDialect, httpClient} from "../../host/client/index.js";
 import {openContainers} from "../../host/containers/index.js";
 import type {EvidenceWriter} from "../../record/index.js";
 import {lockHost} from "../lock.js";
@@ -74,6 +74,8 @@ async function openAttached(
   };
   try {
     const sight = await lookAtHost(client, plan.profiles[0]?.served_model ?? null);
+    const known = /^(sglang|vllm|llama\.cpp)$/.test(sight.look.engine ?? "");
+    const dialect = known ? "engine" : await chatDialect(client, sight.model);
     return {
       nvidiaSmi,
       host(writer, gpu) {
@@ -82,6 +84,7 @@ async function openAttached(
           ...sight,
           look: {...sight.look, gpu},
           nvidiaSmi,
+          dialect,
           mayFlush: plan.host.flush_ok || choice.rehearsal !== null,
           now: effects.now
         });

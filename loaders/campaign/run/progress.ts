@@ -1,12 +1,14 @@
 import type {RequestRecord} from "../../../src/schema/request.js";
-import {requestMetrics} from "../../../src/metrics/index.js";
-import {percentile} from "../../../src/metrics/index.js";
+import {percentile, requestMetrics} from "../../../src/metrics/index.js";
 import type {Step} from "./stagesOf.js";
+
+/** What the start of a server weighs, in the same seconds. */
+export const LAUNCH_WEIGHT = 120;
 
 /** What one step weighs beside the others: expected seconds at common rates. Only ratios matter. */
 export function weightOf({definition}: Step): number {
   const {settings, planned, kind} = definition;
-  if (kind === "launch") return 300;
+  if (kind === "launch") return LAUNCH_WEIGHT;
   if (kind === "reserve") return 10;
   const prompt = settings.nominal_prompt_tokens ?? (kind === "preflight" ? 3000 : 200);
   const output = Math.min(settings.max_tokens ?? 200, kind === "quality" ? 400 : 2048);

@@ -9,7 +9,7 @@ import {campaignRecord} from "./campaignRecord.js";
 import type {CampaignHost} from "./campaignHost.js";
 import {measureIncumbent, incumbentSteps, type IncumbentMemory} from "./measureIncumbent.js";
 import {openHost, type HostChoice} from "./openHost.js";
-import {Progress, weightOf} from "./progress.js";
+import {LAUNCH_WEIGHT, Progress, weightOf} from "./progress.js";
 import {FRESH, readResumeState} from "./resumeState.js";
 import {realRunEffects, type RunEffects} from "./runEffects.js";
 import {schedule} from "./schedule.js";
@@ -80,7 +80,8 @@ export async function runCampaign(options: RunOptions, effects: RunEffects = rea
       prompts: new PromptBook(writer.campaignId, plan.seed),
       resume,
       progress: new Progress(
-        all.reduce((sum, step) => sum + weightOf(step), 0),
+        all.reduce((sum, step) => sum + weightOf(step), 0) +
+          (plan.lifecycle === "managed" ? sessions.length * LAUNCH_WEIGHT : 0),
         effects.talk,
         () => host?.downSince() ?? null,
         effects.now,

@@ -10,6 +10,8 @@ export interface ChatSpec {
   toolChoice?: unknown;
   responseFormat?: unknown;
   cacheSalt?: string | null;
+  /** `standard`: only what the OpenAI API knows, for a server that refuses other keys. */
+  dialect?: "engine" | "standard";
 }
 
 /**
@@ -17,6 +19,7 @@ export interface ChatSpec {
  * from the model's own defaults; usage is asked for at the end and on every chunk.
  */
 export function chatBody(spec: ChatSpec): Record<string, unknown> {
+  if (spec.dialect === "standard") return standardBody(spec);
   const body: Record<string, unknown> = {
     model: spec.model,
     messages: spec.messages,
@@ -43,6 +46,25 @@ export function chatBody(spec: ChatSpec): Record<string, unknown> {
   if (spec.responseFormat !== undefined) body.response_format = spec.responseFormat;
   if (spec.cacheSalt) body.cache_salt = spec.cacheSalt;
   return body;
+}
+
+function standardBody(spec: ChatSpec): Record<string, unknown> {
+  return {
+    model: spec.model,
+    messages: spec.messages,
+    max_tokens: spec.maxTokens,
+    temperature: spec.temperature,
+    top_p: 1,
+    frequency_penalty: 0,
+    presence_penalty: 0,
+    seed: spec.seed,
+    n: 1,
+    stream: true,
+    stream_options: {include_usage: true},
+    ...(spec.tools ? {tools: spec.tools} : {}),
+    ...(spec.toolChoice === undefined ? {} : {tool_choice: spec.toolChoice}),
+    ...(spec.responseFormat === undefined ? {} : {response_format: spec.responseFormat})
+  };
 }
 
 /** Names of the offered tools, as the record keeps them; null when none is offered. */

@@ -1,5 +1,6 @@
 export {httpClient, type HttpClientOptions} from "./httpClient.js";
 export {askFirst, askHost, type HostAnswer} from "./askHost.js";
+export {chatDialect} from "./chatDialect.js";
 export {chatBody, toolNames, type ChatSpec} from "./chatBody.js";
 export {countTokens} from "./countTokens.js";
 export {flushCache} from "./flushCache.js";

@@ -21,7 +21,7 @@ export const tools: FunctionalCheck = {
         tools: TOOLS,
         toolChoice: wanted.choice ?? "auto"
       });
-      const {stream_options: _, ...body} = chatBody(plan.chat);
+      const {stream_options: _, ...body} = chatBody({...plan.chat, dialect: stage.context.dialect});
       const record = await stage.send({...plan, raw: {path: "/v1/chat/completions", body: {...body, stream: false}}});
       judged.push({record, fault: toolFault(record, wanted)});
     }

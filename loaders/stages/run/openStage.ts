@@ -58,7 +58,7 @@ export class OpenStage {
     const {client, limits, signal} = this.context;
     const flight: Flight = {sent_ms: this.#ms(process.hrtime.bigint()), ended_ms: null};
     this.#flights.add(flight);
-    const body = plan.raw ? plan.raw.body : chatBody(plan.chat);
+    const body = plan.raw ? plan.raw.body : chatBody({...plan.chat, dialect: this.context.dialect});
     const result = await client.send({
       requestId: this.writer.requestId(plan.index),
       method: "POST",
@@ -74,6 +74,8 @@ export class OpenStage {
       tools: toolNames(plan.chat),
       signal
     });
+    // Ended by us in the middle: it is no measurement, and a run that goes on sends it again.
+    if (signal.aborted && result.end === "aborted") signal.throwIfAborted();
     flight.sent_ms = this.#ms(result.sentNs);
     flight.ended_ms = this.#ms(result.endedNs);
     const record = this.#record(plan, result, flight);

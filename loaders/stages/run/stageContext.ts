@@ -23,6 +23,8 @@ export interface StageContext {
   model: string;
   boot: Boot;
   client: HostClient;
+  /** Which keys of a chat request this server takes. */
+  dialect: "engine" | "standard";
   seed: number;
   temperature: number;
   limits: Plan["limits"];
