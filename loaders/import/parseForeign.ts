@@ -9,6 +9,8 @@ export interface Parsed {
 }
 
 const MAX_TOML = 2 ** 20;
+/** Records of a JSON Lines file; each is a run or a request. */
+const MAX_RECORDS = 200_000;
 
 /** Throws a Problem that says why the text is none of the three. */
 export function parseForeign(text: string): Parsed {
@@ -61,8 +63,9 @@ function parseLines(text: string): Parsed | null {
       if (number === 1) return null;
       if (problems.length < 20) problems.push(`line ${number} was left out: ${(error as Error).message}`);
     }
-    if (left === 0) {
-      problems.push(`lines after ${number} were left out: more than ${JSON_LIMITS.values} values`);
+    if (left === 0 || records.length >= MAX_RECORDS) {
+      const why = left === 0 ? `${JSON_LIMITS.values} values` : `${MAX_RECORDS} records`;
+      if (at < text.length) problems.push(`lines after ${number} were left out: more than ${why}`);
       break;
     }
   }

@@ -1,5 +1,7 @@
 /** Takes secrets out of a foreign file's text: keys by their look, and values by the name of their field, flag, header or variable. */
 
+import {Problem} from "../../src/schema/problem.js";
+
 const MARK = "[redacted]";
 const SECRET_WORD =
   "(?:api[_-]?keys?|apikey|authorization|passw(?:or)?d|secret(?:[_-]?key)?|access[_-]?token|auth[_-]?token|hf[_-]?token|bearer[_-]?token|private[_-]?key|client[_-]?secret|x-api-key)";
@@ -40,7 +42,18 @@ function keep(whole: string, before: string, value: string): string {
   return HARMLESS.test(value) ? whole : `${before}${MARK}`;
 }
 
-/** The text without its secrets; the same text where there are none. */
+const MAX_SECRETS = 50_000;
+
+/** The text without its secrets; the same text where there are none. Throws a Problem for a text that seems to be made of secrets. */
 export function redactSecrets(text: string): string {
-  return RULES.reduce((t, [pattern, replace]) => t.replace(pattern, replace), text);
+  let found = 0;
+  return RULES.reduce(
+    (t, [pattern, replace]) =>
+      t.replace(pattern, (whole: string, before: string, value: string) => {
+        if (++found > MAX_SECRETS)
+          throw new Problem("import.secrets", `It holds more than ${MAX_SECRETS} texts that look like secrets`);
+        return replace(whole, before, value);
+      }),
+    text
+  );
 }

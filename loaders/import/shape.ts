@@ -9,11 +9,38 @@ export const amount = z
   .nullish();
 export const text = z.string().nullish();
 export const flag = z.boolean().nullish();
-/** A list whose wrong items become null, so that parallel lists stay parallel. */
-export const listOf = <T extends z.ZodType>(item: T) => z.array(item.nullable()).nullish();
-
 const MAX_PROBLEMS = 20;
 const MAX_PRUNED = 10_000;
+
+/**
+ * A list whose wrong items become null, so that parallel lists stay parallel. Its items are checked one by one, and a list
+ * with more than 10,000 wrong values is left out as a whole: a hostile file cannot make a million complaints.
+ */
+export function listOf<T extends z.ZodType>(item: T) {
+  const one = item.nullable();
+  return z
+    .unknown()
+    .optional()
+    .transform((list, context): (z.output<T> | null)[] | null | undefined => {
+      if (list === undefined || list === null) return list;
+      if (!Array.isArray(list)) {
+        context.addIssue("a list was expected");
+        return z.NEVER;
+      }
+      const complaints: {path: PropertyKey[]; message: string}[] = [];
+      const read = list.map((value: unknown, i) => {
+        if (complaints.length > MAX_PRUNED) return null;
+        const result = one.safeParse(value);
+        if (result.success) return result.data;
+        complaints.push(...result.error.issues.map((x) => ({path: [i, ...x.path], message: x.message})));
+        return null;
+      });
+      if (complaints.length > MAX_PRUNED)
+        context.addIssue(`a list with more than ${MAX_PRUNED} values of a wrong type`);
+      else for (const {path, message} of complaints) context.addIssue({code: "custom", path, message});
+      return complaints.length > 0 ? z.NEVER : read;
+    });
+}
 
 export interface Shaped<T> {
   value: T | null;

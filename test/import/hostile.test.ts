@@ -115,6 +115,26 @@ describe("hostile files", () => {
     }
   });
 
+  it("leaves out a list that is made of wrong values, with one complaint", async () => {
+    const document = JSON.parse(await readFile(join(INPUT, "capacity-v3.json"), "utf8")) as Record<string, unknown>;
+    const wrong = Array.from({length: 12_000}, () => ({e2e_ms: "x"}));
+    const {result} = await importText("x.json", JSON.stringify({...document, request_timings: wrong}));
+    expect(result.files[0]?.mapped?.problems).toEqual([
+      "$.request_timings: a list with more than 10000 values of a wrong type; it was left out"
+    ]);
+  });
+
+  it("reads the first 999 runs of a file of runs, and says how many it left", async () => {
+    const line = (await readFile(join(INPUT, "one-batch.jsonl"), "utf8")).split("\n")[0];
+    const {result} = await importText("x.jsonl", `${line}\n`.repeat(1002));
+    expect(result.record?.files[0]?.stages).toHaveLength(999);
+    expect(result.record?.files[0]?.problems).toEqual(["3 runs after the first 999 were left out"]);
+  });
+
+  it("refuses a text that seems to be made of secrets", async () => {
+    expect(await survive("x.json", `{"k":"${"--api-key abcdef ".repeat(50_001)}"}`)).toBe("refused");
+  });
+
   it("refuses a file of more values than it can hold", () => {
     expect(() => parseTolerantJson(`[${"1,".repeat(50)}1]`, {depth: 10, values: 50})).toThrow("more than 50 values");
   });

@@ -33,7 +33,7 @@ const Container = z.looseObject({
   Mounts: listOf(z.looseObject({Source: text, Name: text, Destination: text, RW: flag}))
 });
 type Container = z.infer<typeof Container>;
-const Containers = z.array(Container.nullable());
+const Containers = listOf(Container);
 
 const isContainer = (v: unknown): boolean => {
   const c = asObject(v);

@@ -23,7 +23,7 @@ export const benchShape = {
   input_lens: listOf(z.number()),
   output_lens: listOf(z.number()),
   ttfts: listOf(z.number()),
-  itls: listOf(z.array(z.number().nullable())),
+  itls: listOf(listOf(z.number())),
   generated_texts: listOf(z.string()),
   errors: listOf(z.string())
 };

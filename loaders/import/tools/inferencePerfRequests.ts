@@ -29,7 +29,7 @@ const Lifecycle = z.looseObject({
   error: z.unknown().optional()
 });
 type Lifecycle = z.infer<typeof Lifecycle>;
-const Lifecycles = z.array(Lifecycle.nullable());
+const Lifecycles = listOf(Lifecycle);
 
 export const inferencePerfRequests: Format = {
   name: "inference-perf-requests",

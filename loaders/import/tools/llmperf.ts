@@ -6,7 +6,7 @@ import {claim} from "../claim.js";
 import type {Basis} from "../../../src/schema/basis.js";
 import {foreignRequest} from "../foreignRequest.js";
 import {pointSettings} from "../pointSettings.js";
-import {amount, asObject, num, readShape, text} from "../shape.js";
+import {amount, asObject, listOf, num, readShape, text} from "../shape.js";
 import {statisticName} from "../statClaims.js";
 import {count, instantOfSeconds, measure, secondsToMs} from "../units.js";
 
@@ -113,7 +113,7 @@ const Single = z.looseObject({
   error_code: z.union([z.string(), z.number()]).nullish(),
   error_msg: text
 });
-const Singles = z.array(Single.nullable());
+const Singles = listOf(Single);
 
 export const llmperfResponses: Format = {
   name: "llmperf-responses",

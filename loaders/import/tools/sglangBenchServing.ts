@@ -4,6 +4,7 @@ import type {Basis} from "../../../src/schema/basis.js";
 import {mapped, stageDraft} from "../draft.js";
 import type {Format, Mapped, StageDraft} from "../draft.js";
 import {claim} from "../claim.js";
+import {runRecords, runsLeft} from "./runRecords.js";
 import {pointSettings} from "../pointSettings.js";
 import {amount, asObject, listOf, num, readShape, text} from "../shape.js";
 import {count, measure} from "../units.js";
@@ -46,7 +47,7 @@ export const sglangBenchServing: Format = {
     return "completed" in doc && "backend" in doc && !("model_id" in doc) && own.some((key) => key in doc);
   },
   map(file): Mapped {
-    const runs = file.records.map((record, line) => ({line, ...readShape(SglangRun, record)}));
+    const runs = runRecords(file).map((record, line) => ({line, ...readShape(SglangRun, record)}));
     const at = (line: number) => (file.records.length > 1 ? `line ${line + 1}: ` : "");
     return mapped({
       stages: runs.flatMap((r) => (r.value ? [stage(r.value)] : [])),
@@ -54,7 +55,7 @@ export const sglangBenchServing: Format = {
       notMapped: file.records.some((r) => "itls" in asObject(r))
         ? ["$.itls (kept as median and largest gap of each request)"]
         : [],
-      problems: runs.flatMap((r) => r.problems.map((p) => `${at(r.line)}${p}`))
+      problems: [...runsLeft(file), ...runs.flatMap((r) => r.problems.map((p) => `${at(r.line)}${p}`))]
     });
   }
 };

@@ -3,6 +3,7 @@ import {z} from "zod";
 import {mapped, stageDraft} from "../draft.js";
 import type {Format, Mapped, StageDraft} from "../draft.js";
 import {claim} from "../claim.js";
+import {runRecords, runsLeft} from "./runRecords.js";
 import {pointSettings} from "../pointSettings.js";
 import {amount, asObject, num, readShape, text} from "../shape.js";
 import {count, secondsToMs} from "../units.js";
@@ -34,12 +35,12 @@ export const sglangOneBatch: Format = {
     return ["batch_size", "input_len", "output_len", "latency", "input_throughput"].every((key) => key in doc);
   },
   map(file): Mapped {
-    const runs = file.records.map((record) => readShape(BatchRun, record));
+    const runs = runRecords(file).map((record) => readShape(BatchRun, record));
     const model = "sglang-one-batch-server";
     return mapped({
       stages: runs.flatMap((r) => (r.value ? [stage(r.value, model)] : [])),
       profiles: [{model, engine: "sglang", settings: {}}],
-      problems: runs.flatMap((r) => r.problems)
+      problems: [...runsLeft(file), ...runs.flatMap((r) => r.problems)]
     });
   }
 };

@@ -3,6 +3,7 @@ import {z} from "zod";
 import {mapped, stageDraft} from "../draft.js";
 import type {Format, Mapped} from "../draft.js";
 import {claim} from "../claim.js";
+import {runRecords, runsLeft} from "./runRecords.js";
 import {pointSettings} from "../pointSettings.js";
 import {amount, asObject, listOf, num, readShape, text} from "../shape.js";
 import {count, instant, measure, secondsToMs} from "../units.js";
@@ -37,14 +38,14 @@ export const vllmBenchServe: Format = {
     );
   },
   map(file): Mapped {
-    const runs = file.records.map((r) => readShape(VllmRun, r));
+    const runs = runRecords(file).map((r) => readShape(VllmRun, r));
     return mapped({
       stages: runs.flatMap((r) => (r.value ? [stage(r.value)] : [])),
       profiles: runs.flatMap((r) => (r.value ? [{model: modelOf(r.value), engine: "vllm", settings: {}}] : [])),
       notMapped: ["itls", "burstiness", "tokenizer_id", "spec_decode_per_position_acceptance_rates"]
         .filter((key) => asObject(file.records[0])[key] != null)
         .map((key) => (key === "itls" ? "$.itls (kept as median and largest gap of each request)" : `$.${key}`)),
-      problems: runs.flatMap((r) => r.problems)
+      problems: [...runsLeft(file), ...runs.flatMap((r) => r.problems)]
     });
   }
 };
