@@ -28,7 +28,7 @@ module.exports = {
     {
       name: "only-the-door-opens-doors",
       severity: "error",
-      from: {path: "^loaders/(?!cli)"},
+      from: {path: "^loaders/(?!cli|bin)"},
       to: {path: "^loaders/cli"}
     },
     {

@@ -15,6 +15,7 @@ export default tseslint.config(
       "no-control-regex": "off"
     }
   },
+  {files: ["**/*.cjs"], languageOptions: {globals: {module: "readonly"}}},
   {
     files: ["**/*.mjs", "**/*.js"],
     languageOptions: {

@@ -3,7 +3,7 @@ import {PUBLISHED_METRICS} from "./metricList.js";
 import {basisWords} from "./basisWords.js";
 import {medianRank} from "./statistics/index.js";
 import {whereSql} from "./sqlText.js";
-import type {StageSamples} from "./stageSamples.js";
+import type {StageSamples} from "./stageSample.js";
 
 /** Samples of a stage with more requests than one would list: counts and interval ends come from SQL, by rank. */
 export async function largeStage(

@@ -4,7 +4,8 @@ import type {Database} from "./database.js";
 import type {HashedFile} from "./fileHashes.js";
 import {PUBLISHED_METRICS, type PublishedMetric} from "./metricList.js";
 import {touching} from "./publishedFindings.js";
-import {stageSamples, type StageSamples} from "./stageSamples.js";
+import type {StageSamples} from "./stageSample.js";
+import {stageSamples} from "./stageSamples.js";
 import {whereSql} from "./sqlText.js";
 
 export type Value = z.infer<typeof PublishedValue>;

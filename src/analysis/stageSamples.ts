@@ -3,25 +3,8 @@ import {basisWords} from "./basisWords.js";
 import type {Database} from "./database.js";
 import {PUBLISHED_METRICS, type PublishedMetric} from "./metricList.js";
 import {largeStage} from "./largeStage.js";
+import type {Sample, StageSamples} from "./stageSample.js";
 import {medianInterval, percentileBound} from "./statistics/index.js";
-
-/** What a percentile of a stage rests on, beside its value. */
-export interface Sample {
-  n: number;
-  lo: number | null;
-  hi: number | null;
-  coverage: number | null;
-  basis: string | null;
-  requestIds: string[];
-  /** The figure without some requests; null when none of them is in the sample, or none remain. */
-  without(suspects: ReadonlySet<string>): {value: number | null; n: number} | null;
-}
-
-/** The measured requests of a stage. */
-export interface StageSamples {
-  ids: string[];
-  of(metric: PublishedMetric): Sample;
-}
 
 interface Row extends Record<string, unknown> {
   request_id: string;

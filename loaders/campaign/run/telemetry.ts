@@ -1,4 +1,3 @@
-import type {Plan} from "../../../src/schema/plan.js";
 import type {HostReading} from "../../host/client/index.js";
 import {GpuSampler, readGpus, type GpuReading} from "../../host/gpu/index.js";
 import type {EvidenceWriter, LineFile} from "../../record/index.js";
@@ -103,7 +102,3 @@ export class Telemetry {
     this.#sampler = null;
   }
 }
-
-/** argv of the plan's nvidia-smi; null when it says none. */
-export const nvidiaSmiOf = (plan: Plan): string[] | null =>
-  plan.host.nvidia_smi === "none" ? null : plan.host.nvidia_smi;

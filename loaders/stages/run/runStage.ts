@@ -1,4 +1,3 @@
-import {join} from "node:path";
 import type {RequestRecord} from "../../../src/schema/request.js";
 import type {StageRecord} from "../../../src/schema/stage.js";
 import {readServerState, type HostReading} from "../../host/client/index.js";
@@ -86,10 +85,6 @@ export async function runStage(
   await files.finish(record);
   return record;
 }
-
-/** Path of a stage's record, relative to the campaign. */
-export const stageFile = (record: Pick<StageRecord, "profile" | "stage">) =>
-  join(record.profile, `${record.stage}.json`);
 
 /** From the first request sent to the last one ended, seconds; null without requests. */
 export function wallS(records: readonly RequestRecord[]): number | null {

@@ -16,16 +16,6 @@ export interface AuditReport {
   cannot_tell: CannotTell[];
 }
 
-/** Findings of every rule over a campaign, the gravest first; see `auditReport` for what could not be told. */
-export async function audit(
-  db: EvidenceSource,
-  campaignId: string,
-  policy: Policy,
-  comparisons: readonly Comparison[]
-): Promise<Finding[]> {
-  return (await auditReport(db, campaignId, policy, comparisons)).findings;
-}
-
 /** Findings, and what the rules could not tell. Rules run one after another: each is a scan or two. */
 export async function auditReport(
   db: EvidenceSource,

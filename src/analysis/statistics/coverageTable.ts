@@ -20,9 +20,3 @@ export function coverageTable(largest = 20): CoverageRow[] {
     })
   );
 }
-
-/** The same as a statement that makes the table `exact_coverage(n, m, j, coverage, min_p)`, in Node and in the browser. */
-export function coverageTableSql(largest = 20): string {
-  const rows = coverageTable(largest).map((r) => `(${r.n}, ${r.m}, ${r.j}, ${r.coverage}::DOUBLE, ${r.min_p}::DOUBLE)`);
-  return `CREATE OR REPLACE TABLE exact_coverage AS SELECT * FROM (VALUES ${rows.join(", ")}) AS t(n, m, j, coverage, min_p)`;
-}

@@ -1,7 +1,7 @@
 export {aaFloor, type Floor} from "./aaFloor.js";
 export {clopperPearsonLower} from "./clopperPearsonLower.js";
 export {compareSamples, type SampleComparison, type SampleOptions} from "./compareSamples.js";
-export {coverageTable, coverageTableSql, type CoverageRow} from "./coverageTable.js";
+export {coverageTable, type CoverageRow} from "./coverageTable.js";
 export {holm} from "./holm.js";
 export {mannWhitneyP} from "./mannWhitneyP.js";
 export {median} from "./median.js";
