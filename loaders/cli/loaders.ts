@@ -98,14 +98,14 @@ async function campaign(
     effects.talk(`\nEvidence is sealed in ${folder}\nroot ${result.manifest.root}\n`);
     if (result.interrupted) {
       effects.talk(
-        `Interrupted; what was measured is kept.${loaded.plan.value.lifecycle === "managed" ? " The incumbent is back." : ""}\n${nextCommands(result.campaignId, options, loaded, true)}`
+        `Interrupted; what was measured is kept.${loaded.plan.value.lifecycle === "managed" ? " The incumbent is back." : ""}\n${nextCommands(result.campaignId, options, loaded, true, effects.cwd)}`
       );
       return 130;
     }
     const code = await decideAndPrint(result.campaignId, options.evidence, effects);
     if (!result.restored)
       effects.talk("The incumbent is back, but a field of its proof differs: see restoration.json\n");
-    effects.talk(nextCommands(result.campaignId, options, loaded, false));
+    effects.talk(nextCommands(result.campaignId, options, loaded, false, effects.cwd));
     return code;
   } finally {
     stop.done();
@@ -118,12 +118,22 @@ async function decideAndPrint(campaignId: string, evidence: string, effects: Cli
   return decide([campaignId, "--evidence", evidence], effects);
 }
 
-function nextCommands(id: string, options: {evidence: string}, loaded: LoadedPlan, interrupted: boolean): string {
+function nextCommands(
+  id: string,
+  options: {evidence: string; rehearsal: Rehearsal | null},
+  loaded: LoadedPlan,
+  interrupted: boolean,
+  cwd: string
+): string {
   const at = ` --evidence ${options.evidence}`;
+  const managed = loaded.plan.value.lifecycle === "managed";
+  const plan = relative(cwd, loaded.plan.path);
+  const again =
+    managed && options.rehearsal
+      ? `npm run loaders -- ${plan} --rehearse${at}    (a rehearsed engine ends with its run: this starts anew)`
+      : `npm run loaders -- ${plan} --resume ${id}${options.rehearsal ? " --rehearse" : ""}${managed ? " --confirm" : ""}${at}`;
   const lines = interrupted
-    ? [
-        `npm run loaders -- ${relative(process.cwd(), loaded.plan.path)} --resume ${id}${at}${loaded.plan.value.lifecycle === "managed" ? " --confirm" : ""}`
-      ]
+    ? [again]
     : [`npm run decide -- ${id} --json${at}`, `npm run verify -- ${id} --deep${at}`, `npm run build --${at}`];
   return `Next:\n${lines.map((line) => `  ${line}\n`).join("")}`;
 }

@@ -54,7 +54,7 @@ export async function runCampaign(options: RunOptions, effects: RunEffects = rea
   });
   options.onFolder?.(writer.folder);
   const timeScale = options.rehearsal?.timeScale ?? null;
-  const telemetry = new Telemetry(writer, looked.nvidiaSmi, effects.now, options.rehearsal ? 150 : 500);
+  const telemetry = new Telemetry(writer, looked.nvidiaSmi, effects.now, options.rehearsal ? 300 : 500);
   let host: CampaignHost | null = null;
   let interrupted = false;
   let failure: unknown = null;
