@@ -41,6 +41,7 @@ export async function run(argv: string[], effects: CliEffects): Promise<number> 
       modelIsChosen: options.model !== undefined,
       context: sight.look.contextLength,
       engine: sight.look.engine,
+      vision: sight.reading.vision,
       hasMetrics: sight.reading.samples.length > 0,
       gpus: gpus.map((gpu) => gpu.name ?? "unnamed card")
     });

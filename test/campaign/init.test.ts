@@ -23,6 +23,7 @@ const facts: ServerFacts = {
   context: 131_072,
   engine: "sglang",
   hasMetrics: true,
+  vision: null,
   gpus: []
 };
 const planOf = (over: Partial<ServerFacts>) => Plan.parse(parse(attachedPlanText({...facts, ...over})));
@@ -54,6 +55,7 @@ describe("init", () => {
     const small = planOf({context: 8192});
     expect(small.profiles[0]?.stages.capacity.map((point) => point.nominal_prompt_tokens)).toEqual([4096]);
     expect(small.not_applicable.map((one) => one.what)).toEqual(["long-tools", "reserve"]);
+    expect(planOf({vision: false}).not_applicable.map((one) => one.what)).toContain("multimodal");
     expect(planOf({context: 512}).profiles[0]?.stages.capacity[0]?.nominal_prompt_tokens).toBe(256);
   });
 

@@ -7,6 +7,8 @@ export interface ServerFacts {
   context: number | null;
   engine: string | null;
   hasMetrics: boolean;
+  /** Null where the server does not say. */
+  vision: boolean | null;
   gpus: string[];
 }
 
@@ -29,6 +31,8 @@ export function attachedPlanText(facts: ServerFacts): string {
   const left: [string, string][] = [];
   if (context !== null && context < LONG_PROMPT)
     left.push(["long-tools", `a context of ${context} tokens cannot hold a prompt of 100,000`]);
+  if (facts.vision === false)
+    for (const what of ["multimodal", "image", "ocr"]) left.push([what, "the server says that it takes no images"]);
   if (gpus.length === 0) left.push(["reserve", "no card can be read from here"]);
   const text = (value: string) => JSON.stringify(value);
   return [
@@ -61,7 +65,7 @@ export function attachedPlanText(facts: ServerFacts): string {
     "preflight = true",
     "thinking = true",
     "quality = true",
-    "multimodal = true",
+    ...(facts.vision === false ? [] : ["multimodal = true"]),
     `endurance = {requests = 60, nominal_prompt_tokens = ${points[0] ?? 1024}, max_tokens = ${OUTPUT}}`,
     ...(gpus.length > 0 ? ["reserve = true"] : []),
     "capacity = [",

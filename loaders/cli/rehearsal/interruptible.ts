@@ -8,6 +8,9 @@ export interface Interruptible {
   done(): void;
 }
 
+/** Signals within this time are one press. */
+const SAME_PRESS_MS = 700;
+
 /**
  * The first SIGINT or SIGTERM ends the current request and brings the host back; the second says how to do that by hand and
  * ends the process at once.
@@ -16,12 +19,18 @@ export function interruptible(
   loaded: LoadedPlan,
   talk: (line: string, transient: boolean) => void,
   effects: Pick<CliEffects, "env">,
-  exit: (code: number) => void = (code) => process.exit(code)
+  exit: (code: number) => void = (code) => process.exit(code),
+  nowMs: () => number = () => performance.now()
 ): Interruptible {
   const controller = new AbortController();
   const plan = loaded.plan.value;
   let campaign: string | null = null;
+  let lastMs = -Infinity;
   const onSignal = () => {
+    // One Ctrl-C reaches this process several times: from the terminal, and again from npm and tsx, which hand it on.
+    const again = nowMs() - lastMs;
+    lastMs = nowMs();
+    if (again < SAME_PRESS_MS) return;
     if (!controller.signal.aborted) {
       talk("interrupted: ending the current request and bringing the host back; once more to leave at once", false);
       controller.abort(new Error("interrupted"));

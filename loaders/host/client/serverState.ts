@@ -13,6 +13,11 @@ const Info = z
     served_model_name: z.string().nullish().catch(null),
     model_path: z.string().nullish().catch(null),
     context_length: number,
+    default_generation_settings: z.looseObject({n_ctx: number}).nullish().catch(null),
+    modalities: z
+      .looseObject({vision: z.boolean().nullish().catch(null)})
+      .nullish()
+      .catch(null),
     speculative_num_steps: number,
     speculative_num_draft_tokens: number,
     internal_states: z
@@ -29,6 +34,8 @@ export interface HostReading {
   servedModel: string | null;
   modelPath: string | null;
   contextLength: number | null;
+  /** Whether it takes images, where it says so. */
+  vision: boolean | null;
   hasInfo: boolean;
 }
 
@@ -47,22 +54,24 @@ export async function readServerState(client: HostClient, now: () => Date = () =
     samples,
     servedModel: info.served_model_name ?? null,
     modelPath: info.model_path ?? null,
-    contextLength: info.context_length ?? null,
+    contextLength: info.context_length ?? info.default_generation_settings?.n_ctx ?? null,
+    vision: info.modalities?.vision ?? null,
     hasInfo: raw !== null,
     state: {
       captured_at: now().toISOString(),
       requests_total: gauge("sglang:num_requests_total", "vllm:request_success_total"),
-      prompt_tokens_total: gauge(
-        "sglang:prompt_tokens_total",
-        "vllm:prompt_tokens_total",
-        "llamacpp:prompt_tokens_total"
-      ),
+      prompt_tokens_total:
+        gauge("sglang:prompt_tokens_total", "vllm:prompt_tokens_total") ?? llamaPromptTokens(samples),
       generation_tokens_total: gauge(
         "sglang:generation_tokens_total",
         "vllm:generation_tokens_total",
         "llamacpp:tokens_predicted_total"
       ),
-      cached_tokens_total: gauge("sglang:cached_tokens_total", "vllm:prefix_cache_hits_total"),
+      cached_tokens_total: gauge(
+        "sglang:cached_tokens_total",
+        "vllm:prefix_cache_hits_total",
+        "llamacpp:prompt_tokens_cached_total"
+      ),
       running_requests: gauge("sglang:num_running_reqs", "vllm:num_requests_running", "llamacpp:requests_processing"),
       spec_verify_calls_total: gauge("sglang:spec_verify_calls_total", "vllm:spec_decode_num_drafts_total"),
       spec_steps: gauge("sglang:spec_num_steps") ?? inner?.speculative_num_steps ?? info.speculative_num_steps ?? null,
@@ -74,4 +83,10 @@ export async function readServerState(client: HostClient, now: () => Date = () =
       raw: redactServerInfo(raw)
     }
   };
+}
+
+/** llama.cpp counts prompt tokens without the cached ones; the others count all. */
+function llamaPromptTokens(samples: readonly PrometheusSample[]): number | null {
+  const processed = sumOf(samples, "llamacpp:prompt_tokens_total");
+  return processed === null ? null : processed + (sumOf(samples, "llamacpp:prompt_tokens_cached_total") ?? 0);
 }
