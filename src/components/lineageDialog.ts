@@ -25,7 +25,10 @@ export function lineageDialog(decision: () => Promise<Decision>): () => void {
     if (link && link.getAttribute("href") === location.hash) void open();
   };
   dialog.onclose = () => history.replaceState(history.state, "", location.pathname + location.search);
-  dialog.onclick = (event) => event.target === dialog && dialog.close();
+  // A handler that returned false would keep the dialog's links from leading anywhere.
+  dialog.onclick = (event) => {
+    if (event.target === dialog) dialog.close();
+  };
   addEventListener("hashchange", onHash);
   document.addEventListener("click", onClick);
   onHash();

@@ -5,12 +5,15 @@ import {fitWidth} from "./fitWidth.js";
 import {lineageDialog} from "./lineageDialog.js";
 import {mountPage} from "./mountPage.js";
 
+/** Padding of the hatched ground at both sides, in pixels. */
+const GROUND = 20;
+
 /** Draws a campaign page's charts into their slots and answers clicks on numbers with their lineage; returns what undoes it. */
 export function mountCampaign(data: CampaignData, decision: () => Promise<Decision>): () => void {
   const undo = [mountPage(), lineageDialog(decision)];
   for (const slot of document.querySelectorAll<HTMLElement>("[data-chart]")) {
     const chart = CAMPAIGN_CHARTS[slot.dataset["chart"] ?? ""];
-    if (chart) undo.push(fitWidth(slot, (width) => chart(data, Math.min(960, width))));
+    if (chart) undo.push(fitWidth(slot, (width) => chart(data, Math.min(960, width) - (data.simulated ? GROUND : 0))));
   }
   return () => undo.forEach((each) => each());
 }

@@ -22,7 +22,6 @@ function copyable(code: HTMLElement): void {
   button.className = code.className;
   button.title = `${code.title || code.textContent} (click copies)`;
   button.textContent = code.textContent;
-  button.setAttribute("aria-label", `copy ${code.dataset["copy"] ?? ""}`);
   button.onclick = async () => {
     await navigator.clipboard.writeText(code.dataset["copy"] ?? "");
     button.dataset["copied"] = "";

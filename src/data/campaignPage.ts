@@ -72,7 +72,7 @@ export function campaignPage({decision, facts, data, restoration, files}: Campai
       sentencesSection("failures", "Failures", "None is recorded.", decision.failures),
       sentencesSection("limitations", "Limitations", "None is recorded.", decision.limitations),
       restorationSection(restoration, restore),
-      evidenceSection(files, decision.root_hash),
+      evidenceSection([...files, ...unlisted(decision, files)], decision.root_hash),
       decisionSection(decision),
       downloads(decision),
       valuesSection(decision)
@@ -84,6 +84,23 @@ const stop = mountCampaign(
 );
 invalidation.then(stop);`
   );
+}
+
+/** Files that the decision names and the manifest does not list; they stand in the table without a hash. */
+function unlisted({gates, findings}: Decision, files: EvidenceFile[]): EvidenceFile[] {
+  const listed = new Set(files.map((f) => f.path));
+  const named = new Set([...gates, ...findings].flatMap((g) => g.files).filter((path) => !listed.has(path)));
+  return [...named]
+    .sort()
+    .map((path) => ({
+      path,
+      sha256: null,
+      size: null,
+      lines: null,
+      format: null,
+      mapped: null,
+      reason: "named by the decision; no manifest lists it"
+    }));
 }
 
 const SECTIONS: [string, string][] = [

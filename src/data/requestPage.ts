@@ -70,7 +70,7 @@ function stageBlock({profile, stage, kind, requests}: RequestStage): Content {
       `${profile} ${stage}: one request a row${requests.length > LISTED ? `, the first ${LISTED} of ${requests.length}` : ""}`,
       requests.slice(0, LISTED),
       [
-        {head: "request", cell: (r) => html`<a href="#${encodeURIComponent(r.request_id)}">${r.request_id}</a>`},
+        {head: "request", cell: (r) => html`<a href="#${r.request_id}">${r.request_id}</a>`},
         {head: "phase", cell: (r) => r.phase},
         {head: "status", cell: (r) => r.status},
         {

@@ -123,6 +123,32 @@ describe("commands over evidence", () => {
     expect([wrong.code, wrong.talk.includes(`did you mean "${VALUE}"`)]).toEqual([2, true]);
   });
 
+  it("sql reads output deltas from the wire frames when a query names them", async () => {
+    const own = await wholeCampaign();
+    const id = "alpha/05-endurance#0";
+    const event = (content: string) => `data: ${JSON.stringify({choices: [{index: 0, delta: {content}}]})}\n\n`;
+    const frames = [
+      [id, 0, {request: {method: "POST", path: "/v1/chat/completions", body: {stream: true}}, sent_at: "t"}],
+      [id, 1_000_000, {status: 200, headers: {"content-type": "text/event-stream"}}],
+      [id, 2_000_000, event("Hello")],
+      [id, 3_500_000, `${event(" world")}data: [DONE]\n\n`],
+      [id, 4_000_000, {end: "end"}]
+    ];
+    const lines = frames.map((frame) => `${JSON.stringify(frame)}\n`).join("");
+    await writeFile(join(own, CAMPAIGN, "alpha", "05-endurance.wire.jsonl.gz"), gzipSync(lines));
+    const {out} = await command(
+      "sql",
+      "select seq, t_ms, channel, text from deltas order by seq",
+      "--json",
+      "--evidence",
+      own
+    );
+    expect(JSON.parse(out)).toEqual([
+      {seq: 0, t_ms: 2, channel: "content", text: "Hello"},
+      {seq: 1, t_ms: 3.5, channel: "content", text: " world"}
+    ]);
+  });
+
   it("export writes hive-partitioned Parquet that sql --from reads back with equal answers", async () => {
     const target = join(await mkdtemp(join(tmpdir(), "assay-export-")), "parquet");
     expect((await command("export", target, "--evidence", folder)).code).toBe(0);

@@ -1,12 +1,12 @@
 import {AxeBuilder} from "@axe-core/playwright";
-import {mkdir, readFile, readdir} from "node:fs/promises";
+import {readFile, readdir} from "node:fs/promises";
 import {gzipSync} from "node:zlib";
-import {existsSync} from "node:fs";
-import {dirname, join, resolve} from "node:path";
+import {join} from "node:path";
 import type {Browser, Page} from "playwright-core";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {Decision} from "../../src/schema/decision.js";
 import {formatNumber} from "../../src/components/formatNumber.js";
+import {brokenLinks} from "../../loaders/cli/build/brokenLinks.js";
 import {builtSite, command, WORKED, WORKED_ID, type BuiltSite} from "../support/builtSite.js";
 import {HOSTILE, HOSTILE_ID} from "../support/hostileCampaign.js";
 import {launchBrowser, servePrefix, visit} from "../support/siteBrowser.js";
@@ -70,36 +70,7 @@ describe("the built report", {timeout: 300_000}, () => {
   });
 
   it("has no broken internal link, and no link that leaves the report", async () => {
-    const broken: string[] = [];
-    const ids = new Map<string, Set<string>>();
-    const idsOf = async (path: string) => {
-      const known = ids.get(path);
-      if (known) return known;
-      const found = new Set([...(await readFile(path, "utf8")).matchAll(/\sid="([^"]*)"/g)].map((m) => m[1] ?? ""));
-      ids.set(path, found);
-      return found;
-    };
-    for (const path of paths) {
-      const text = await readFile(join(site.dist, path), "utf8");
-      for (const [, raw = ""] of text.matchAll(/<a\s[^>]*href="([^"]*)"/g)) {
-        const href = raw.replaceAll("&amp;", "&");
-        if (/^[a-z]+:/i.test(href)) {
-          broken.push(`${path} -> ${href}`);
-          continue;
-        }
-        const [file = "", fragment] = href.split("#");
-        const target = file === "" ? join(site.dist, path) : resolve(dirname(join(site.dist, path)), file);
-        if (!existsSync(target)) broken.push(`${path} -> ${href}`);
-        else if (
-          fragment &&
-          !/^request\//.test(target.slice(site.dist.length + 1)) &&
-          target.endsWith(".html") &&
-          !(await idsOf(target)).has(fragment)
-        )
-          broken.push(`${path} -> ${href}`);
-      }
-    }
-    expect(broken).toEqual([]);
+    expect(await brokenLinks(site.dist)).toEqual([]);
   });
 
   it.each(["light", "dark"] as const)("has nothing that axe finds, in %s", async (colorScheme) => {
@@ -264,10 +235,4 @@ describe("the built report", {timeout: 300_000}, () => {
     () => browser,
     () => nested.url
   );
-
-  it("leaves no temporary output in the checkout", async () => {
-    await mkdir("src/.observablehq", {recursive: true});
-    expect(existsSync("src/.observablehq/site")).toBe(false);
-    expect(existsSync("src/.observablehq/build.lock")).toBe(false);
-  });
 });

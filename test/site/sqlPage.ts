@@ -53,7 +53,7 @@ export function sqlPageTests(browser: () => Browser, url: () => string): void {
     await settled(page, 0);
     expect(await output(page, 0).locator("td").innerText()).toBe("42");
     await page.locator(".cm-content").first().fill("SELECT 7 AS seven");
-    expect(decodeURIComponent(new URL(page.url()).hash)).toContain("SELECT 7 AS seven");
+    await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toContain("SELECT 7 AS seven");
     await page.context().close();
   });
 

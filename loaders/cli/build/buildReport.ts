@@ -4,6 +4,7 @@ import {dirname, join} from "node:path";
 import {computePages} from "../../../src/data/computePages.js";
 import {openEvidence} from "../../../src/data/openEvidence.js";
 import {Problem} from "../../../src/schema/problem.js";
+import {brokenLinks} from "./brokenLinks.js";
 import {buildLock} from "./buildLock.js";
 import {hardenPage} from "./hardenPage.js";
 import {PROJECT} from "./projectRoot.js";
@@ -49,6 +50,7 @@ export async function buildReport(
     if (existsSync(join(pages, "static"))) await cp(join(pages, "static"), partial, {recursive: true});
     await hardenPages(partial);
     await requirePages(partial, campaigns);
+    await requireLinks(partial);
     await writeFile(join(partial, MARK), `${JSON.stringify({schema: "assay.report/v1", campaigns})}\n`);
     await replaceFolder(partial, options.out);
     return {out: options.out, campaigns};
@@ -89,6 +91,15 @@ async function requirePages(site: string, campaigns: string[]): Promise<void> {
   if (missing.length > 0)
     throw new Problem("PAGE_MISSING", "The built report lacks pages", {
       why: missing.join(", "),
+      left: "the report is as it was"
+    });
+}
+
+async function requireLinks(site: string): Promise<void> {
+  const broken = await brokenLinks(site);
+  if (broken.length > 0)
+    throw new Problem("LINKS_BROKEN", `The built report has ${broken.length} broken links`, {
+      why: broken.slice(0, 8).join("; "),
       left: "the report is as it was"
     });
 }

@@ -17,16 +17,19 @@ interface Text {
 const again = (eighth: number) =>
   `contains(substr(text, (${eighth} * length(text)) // 8 + 17), substr(text, (${eighth} * length(text)) // 8 + 1, 16))`;
 
+/** The last 32 characters occur again shortly before; those of the last 8, looked for first, decide most texts cheaply. */
+const tailAgain = (n: number) => `contains(substr(text, -2 * $period, 2 * $period - 1), substr(text, -${n}))`;
+
 /** Only texts that could be degenerate are brought out of the database: a repeated tail, or repeated probes. */
 const TEXTS = `${POINTS}, texts as (
   select profile, stage, request_id, "index", finish_reason, evidence_file,
-    coalesce(reasoning, '') || coalesce(content, '') as text
+    coalesce(reasoning || coalesce(content, ''), content) as text
   from points where status = 'ok' and (content is not null or reasoning is not null)
 )
 select * from texts
-where length(text) >= least($least, 96)
-  and (contains(substr(right(text, 2 * $period), 1, least(length(text), 2 * $period) - 1), right(text, 32))
-    or (length(text) >= 400 and (${[1, 2, 3, 4].map(again).join(" or ")})))
+where strlen(text) >= least($least, 96)
+  and ((${tailAgain(8)} and ${tailAgain(32)})
+    or (strlen(text) >= 400 and (${[2, 4].map(again).join(" or ")})))
 order by profile, stage, "index"`;
 
 interface Suspect {

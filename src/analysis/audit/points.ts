@@ -6,8 +6,8 @@ export const POINTS = `with points as (
   select m.*, s.kind, s.file as stage_file, s.source_file, s.wall_s, s.started_at as stage_started_at,
     coalesce(s.source_file, m.file, s.file) as evidence_file
   from request_metrics m
-  join stages s on s.campaign_id = m.campaign_id and s.profile = m.profile and s.stage = m.stage
-  where m.campaign_id = $campaign and s.kind in ('capacity', 'endurance') and m.phase = 'measured'
+  join stages s on s.profile = m.profile and s.stage = m.stage
+  where m.campaign_id = $campaign and s.campaign_id = $campaign and s.kind in ('capacity', 'endurance') and m.phase = 'measured'
 )`;
 
 /** Metrics that a decode rate enters. */

@@ -1,4 +1,5 @@
 import type {AsyncDuckDB, AsyncDuckDBConnection} from "npm:@duckdb/duckdb-wasm@1";
+import {refuseReach} from "./refuseReach.js";
 import type {NotebookSchema} from "./schemaTypes.js";
 
 /** A file that the page can read. */
@@ -63,6 +64,7 @@ async function shut(db: AsyncDuckDB, connection: AsyncDuckDBConnection): Promise
 }
 
 async function run(connection: AsyncDuckDBConnection, sql: string): Promise<ResultTable> {
+  refuseReach(sql);
   const table = await connection.query(sql);
   const columns = table.schema.fields.map((f) => ({name: f.name, type: String(f.type)}));
   const vectors = columns.map((_, i) => table.getChildAt(i));

@@ -5,7 +5,7 @@ import {html} from "../html.js";
 import {findingMarks} from "./findingMarks.js";
 
 /** Address of a value on its page: the row in the table of all values, which the lineage dialog opens too. */
-export const valueAnchor = (id: string): string => `value=${encodeURI(id)}`;
+export const valueAnchor = (id: string): string => `value=${id}`;
 
 /**
  * A published number: rounded, with its unit, n and interval in the small size and the marks of the findings that touch it.

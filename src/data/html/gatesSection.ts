@@ -65,4 +65,4 @@ export function fileList(files: string[]): Html {
 }
 
 /** Address of an evidence file's row. */
-export const fileAnchor = (path: string): string => `file=${encodeURIComponent(path)}`;
+export const fileAnchor = (path: string): string => `file=${path}`;

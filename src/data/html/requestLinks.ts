@@ -1,9 +1,8 @@
 import type {Html} from "../html.js";
 import {html} from "../html.js";
 
-/** Address of a request's page, seen from a campaign's page. */
-export const requestHref = (campaign: string, id: string): string =>
-  `../request/${campaign}.html#${encodeURIComponent(id)}`;
+/** Address of a request's page, seen from a campaign's page. Framework encodes the links of a page, so this one is not encoded. */
+export const requestHref = (campaign: string, id: string): string => `../request/${campaign}.html#${id}`;
 
 /** Links to requests, each by its number (the whole id is the title); after `limit` it says how many more there are. */
 export function requestLinks(campaign: string, ids: string[], limit = 12): Html {
