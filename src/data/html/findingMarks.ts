@@ -15,7 +15,7 @@ export function findingMarks(findings: string[]): Html | null {
   return html`<sup class="finding-marks"
     >${rules.map(
       (rule) =>
-        html`<a href="#finding-${rule}" title="${`finding: ${rule}`}" aria-label="${`finding ${rule}`}"
+        html`<a href="#finding-${rule}" title="${`finding: ${rule}`}" aria-label="${`${short(rule)}: finding ${rule}`}"
           >${short(rule)}</a
         >`
     )}</sup

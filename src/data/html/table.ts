@@ -16,7 +16,7 @@ export function table<Row>(
   columns: TableColumn<Row>[],
   rowId?: (row: Row) => string
 ): Html {
-  return html`<div class="scroll" role="region" tabindex="0" aria-label="${caption}">
+  return html`<div class="scroll" role="group" tabindex="0" aria-label="${caption}">
     <table class="sortable">
       <caption>
         ${caption}
