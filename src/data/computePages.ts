@@ -94,7 +94,7 @@ async function writeDownloads(
 async function writeTables(source: EvidenceSource, write: Write): Promise<void> {
   const tables = [];
   for (const {name, about, columns} of TABLES) {
-    const rows = await source.query(`select * from "${name}"`);
+    const rows = await source.query(`select * from "${name}" order by all`);
     await write(`data/tables/${name}.ipc`, arrowStream(rows, columns));
     tables.push({name, about, columns, rows: rows.length});
   }

@@ -54,6 +54,7 @@ function finding(rule: Rule, seen: Seen): Finding {
     metrics: seen.metrics ?? [],
     comparison_id: seen.comparison_id ?? null,
     request_ids: seen.request_ids ?? [],
-    files: (seen.files ?? []).filter((f) => f !== null)
+    // DuckDB's lists of distinct values come in any order; two builds must not differ by that.
+    files: [...new Set((seen.files ?? []).filter((f) => f !== null))].sort()
   };
 }
