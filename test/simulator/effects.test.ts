@@ -13,11 +13,7 @@ const attempts: Record<string, number> = {"unstable-answers": 10};
 const parameters: Record<string, string> = {"memory-leak": ":mib=90"};
 
 /** Run each time; the whole table takes minutes and a quiet machine: ASSAY_FAULTS=all npx vitest run test/simulator/effects.test.ts */
-const always = new Set(
-  "reasoning-leak thinking-ignored wrong-tool-name extra-argument cut-arguments text-instead-of-tool invalid-json needle-missed coding-wrong error-after-200 cut-stream no-usage".split(
-    " "
-  )
-);
+const always = new Set(["reasoning-leak", "thinking-ignored"]);
 
 const attached = FAULTS.filter(
   ({name, hooks, places}) =>
