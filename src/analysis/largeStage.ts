@@ -23,11 +23,18 @@ export async function largeStage(
       .join(", ")} ${where}`
   );
   const count = (metric: string) => Number(counts[0]?.[`${metric}_n`] ?? 0);
+  // Metrics mostly share one n, and the rank of a large one takes its time.
+  const ranks = new Map<number, ReturnType<typeof medianRank>>();
+  const rankOf = (n: number) => {
+    const known = ranks.get(n) ?? medianRank(n);
+    ranks.set(n, known);
+    return known;
+  };
   const ends = await db.query<Record<string, number[] | null>>(
     `select ${[...distinct.values()]
       .map(({metric}) => {
         const n = Math.max(1, count(metric));
-        const {j} = medianRank(n);
+        const {j} = rankOf(n);
         const share = (rank: number) => ((rank - 0.5) / n).toFixed(12);
         return `quantile_disc(${metric}, [${share(j)}, ${share(n + 1 - j)}]) filter (where counted) as ${metric}`;
       })
@@ -43,7 +50,7 @@ export async function largeStage(
         n,
         lo: interval?.[0] ?? null,
         hi: interval?.[1] ?? null,
-        coverage: interval ? medianRank(n).coverage : null,
+        coverage: interval ? rankOf(n).coverage : null,
         basis: Array.isArray(bases) ? basisWords(bases) : null,
         requestIds: [],
         without: () => null

@@ -1,0 +1,33 @@
+import {describe, expect, it} from "vitest";
+import {openDatabase} from "../../src/analysis/database.js";
+import {largeStage} from "../../src/analysis/largeStage.js";
+import {PUBLISHED_METRICS} from "../../src/analysis/metricList.js";
+import {stageSamples} from "../../src/analysis/stageSamples.js";
+import {CAMPAIGN, evidence, lines, request, stage} from "./support/evidence.js";
+
+describe("a stage with more requests than are listed", () => {
+  it("has the counts and interval ends that the listed samples give, by rank in SQL", async () => {
+    const name = "01-capacity-4k-c1";
+    const rows = Array.from({length: 501}, (_, i) =>
+      request(name, i, {ttfo_ms: 100 + ((i * 7919) % 501), generation_ms: i % 5 === 0 ? 0 : 900 + ((i * 104729) % 501)})
+    );
+    const db = await openDatabase(
+      await evidence({[`alpha/${name}.json`]: stage(name, "capacity"), [`alpha/${name}.requests.jsonl`]: lines(rows)})
+    );
+    const listed = (await stageSamples(db, CAMPAIGN)).get(`alpha/${name}`);
+    const large = await largeStage(db, {campaign_id: CAMPAIGN, profile: "alpha", stage: name});
+    for (const metric of PUBLISHED_METRICS.filter((m) => m.stat === "p50")) {
+      const {n, lo, hi, coverage, basis} = large.of(metric);
+      expect([metric.metric, {n, lo, hi, coverage, basis}]).toEqual([
+        metric.metric,
+        expect.objectContaining({n, ...pickEnds(listed?.of(metric))})
+      ]);
+    }
+    expect(large.of({...(PUBLISHED_METRICS[0] as (typeof PUBLISHED_METRICS)[number])}).n).toBe(400);
+    db.close();
+  });
+});
+
+const pickEnds = (
+  sample: {n: number; lo: number | null; hi: number | null; coverage: number | null; basis: string | null} | undefined
+) => sample && {n: sample.n, lo: sample.lo, hi: sample.hi, coverage: sample.coverage, basis: sample.basis};
