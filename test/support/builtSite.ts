@@ -9,7 +9,8 @@ import {HOSTILE_ID, writeHostileCampaign} from "./hostileCampaign.js";
 /** The worked example, read where it lies; null where this checkout stands alone. */
 export const WORKED =
   ["../shared/corpus/anvil/2026-09-02-glm53-sglang-sm120-qualification"].find((p) => existsSync(p)) ?? null;
-export const WORKED_ID = "2026-09-02-glm53-sglang-sm120-qualification";
+/** Beside the decision that the repository holds of the same campaign as reported values. */
+export const WORKED_ID = "2026-09-02-glm53-imported";
 
 /** Effects that keep what a command says instead of printing it. */
 export function quietEffects(): CliEffects & {said: string[]; told: string[]} {
@@ -47,8 +48,7 @@ export async function builtSite(): Promise<BuiltSite> {
   const evidence = join(folder, "evidence");
   if (existsSync("evidence")) await cp("evidence", evidence, {recursive: true});
   await writeHostileCampaign(evidence);
-  if (WORKED !== null && !existsSync(join(evidence, WORKED_ID)))
-    await command("import", WORKED, "--evidence", evidence);
+  if (WORKED !== null) await command("import", WORKED, "--campaign", WORKED_ID, "--evidence", evidence);
   const dist = join(folder, "dist");
   await command("build", "--evidence", evidence, "--out", dist);
   const campaigns = (await readdir(join(dist, "campaign"))).map((name) => name.replace(/\.html$/, ""));

@@ -49,10 +49,26 @@ export interface Visit {
   problems: string[];
 }
 
-/** Opens a page with every other host blocked, and keeps all that goes wrong in it. */
+/** A container engine that starts beside the tests changes the machine's networks, and Chromium then drops what it was loading. */
+const DROPPED = "net::ERR_NETWORK_CHANGED";
+
+/** Opens a page with every other host blocked, and keeps all that goes wrong in it; again when the machine's networks changed meanwhile. */
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  for (let left = 4; ; left -= 1) {
+    const {dropped, ...opened} = await open(browser, url, options);
+    if (!dropped() || left === 0) return opened;
+    await opened.page.context().close();
+  }
+}
+
+async function open(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions
+): Promise<Visit & {dropped(): boolean}> {
   const context = await browser.newContext(options);
   const problems: string[] = [];
+  let dropped = false;
   const origin = new URL(url).origin;
   await context.route(
     (u) => u.origin !== origin && !/^(blob|data):/.test(u.protocol),
@@ -67,8 +83,14 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
     (m) => void (["error", "warning"].includes(m.type()) && problems.push(`console ${m.type()}: ${m.text()}`))
   );
   page.on("pageerror", (e) => void problems.push(`page error: ${e.message}`));
-  page.on("requestfailed", (r) => void problems.push(`failed: ${r.url()}`));
+  page.on("requestfailed", (r) => {
+    dropped ||= r.failure()?.errorText === DROPPED;
+    problems.push(`failed: ${r.url()}`);
+  });
   page.on("response", (r) => void (r.status() >= 400 && problems.push(`${r.status()}: ${r.url()}`)));
-  await page.goto(url, {waitUntil: "networkidle"});
-  return {page, problems};
+  await page.goto(url, {waitUntil: "networkidle"}).catch((error: Error) => {
+    if (!error.message.includes(DROPPED)) throw error;
+    dropped = true;
+  });
+  return {page, problems, dropped: () => dropped};
 }
