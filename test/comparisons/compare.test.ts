@@ -71,7 +71,7 @@ describe("the unit of a comparison", () => {
     });
     expect(first).toMatchObject({unit: "request", scope: "in these boots", n_baseline: 12, word: "faster"});
     expect(first.reason).toContain("in these boots only");
-    expect(raised.find((f) => f.rule === "few-samples")).toMatchObject({severity: "weakens", comparison_id: "decode"});
+    expect(raised.find((f) => f.rule === "few-samples")).toMatchObject({severity: "note", comparison_id: "decode"});
   });
 
   test("the slower arm is slower, and where lower is better the words turn", async () => {

@@ -8,7 +8,7 @@ export const fewSamples: Rule = {
   title: "Too few samples for the claim",
   why: "With this n no exact test can reach significance, whatever the values: a separation like this one happens by chance too often, and requests of one boot are not independent boots.",
   fires:
-    "2 / C(n + m, n) exceeds alpha over the family, or a request-level comparison rests on fewer than 4 v 4 boots; a note while the interval contains 1, since then nothing is claimed",
+    "2 / C(n + m, n) exceeds alpha over the family, or a request-level comparison rests on fewer than 4 v 4 boots; a note while the interval contains 1, since then nothing is claimed, and where the n carries the word but only in its scope",
   settle: "Measure at least the n v n boots that it names, with the arms in turn (ABBA).",
   async run(context) {
     const {comparisons, policy} = context;
@@ -21,7 +21,7 @@ export const fewSamples: Rule = {
       const arms = await armFacts(context, c);
       const claimed = c.lo > 1 || c.hi < 1;
       seen.push({
-        severity: claimed ? "weakens" : "note",
+        severity: short && claimed ? "weakens" : "note",
         comparison_id: c.comparison_id,
         profile: c.candidate,
         detail: sentence(c, short, family, Math.max(arms.baseline.boots, arms.candidate.boots)),
@@ -36,10 +36,12 @@ export const fewSamples: Rule = {
 
 function sentence(c: Comparison, short: boolean, family: number, boots: number): string {
   const unit = c.unit === "boot" ? "boots" : `requests in ${inWords(boots)} ${boots === 1 ? "boot" : "boots"} an arm`;
-  const attainable = `the smallest attainable p is ${(c.min_p ?? 1).toFixed(2)}`;
+  const attainable = `the smallest attainable p is ${shown(c.min_p ?? 1)}`;
   const needed = `${inWords(family)} ${family === 1 ? "comparison needs" : "comparisons need"} ${c.needs} v ${c.needs}`;
   const reach = short
     ? `${attainable}, and ${needed}`
     : `${attainable}, but no boots were compared, and ${needed} of those`;
   return `${c.n_baseline} v ${c.n_candidate} ${unit}: ${reach}. The ratio is ${c.ratio} in [${c.lo}, ${c.hi}] at a coverage of ${pct(c.coverage ?? 0)}, scope "${c.scope}".`;
 }
+
+const shown = (p: number): string => (p >= 0.01 ? p.toFixed(2) : p.toPrecision(2));

@@ -30,4 +30,8 @@ export function obstacle(
   return against ? `${against.rule}: ${against.detail}` : null;
 }
 
-const distinct = (rows: readonly ArmRow[], of: (row: ArmRow) => string): string[] => [...new Set(rows.map(of))].sort();
+function distinct(rows: readonly ArmRow[], of: (row: ArmRow) => string): string[] {
+  const seen = new Set<string>();
+  for (const row of rows) seen.add(of(row));
+  return [...seen].sort();
+}

@@ -13,10 +13,11 @@ export interface Suspects {
 
 /** Rows that findings call into doubt for a metric, dropped by prompt in both arms (design, 8.3). */
 export function suspects(rows: readonly ArmRow[], metric: string, findings: readonly Finding[]): Suspects {
-  const own = new Set(rows.map((r) => r.request_id));
   const touching = findings.filter(
     (f) => f.metrics.includes(metric) && (f.severity === "invalidates" || DOUBTING_RULES.has(f.rule))
   );
+  if (touching.length === 0) return {dropped: new Set(), invalidated: false};
+  const own = new Set(rows.map((r) => r.request_id));
   const doubted = new Set(touching.flatMap((f) => f.request_ids).filter((id) => own.has(id)));
   const prompts = new Set(rows.filter((r) => doubted.has(r.request_id)).map(promptKey));
   return {

@@ -16,11 +16,15 @@ export function bootValues(rows: readonly ArmRow[]): number[] {
   );
 }
 
+export interface Units {
+  unit: "boot" | "request";
+  scope: string;
+  baseline: number[];
+  candidate: number[];
+}
+
 /** The values that are compared: a boot's median where there are at least 4 v 4 boots, else each request. */
-export function units(
-  baseline: readonly ArmRow[],
-  candidate: readonly ArmRow[]
-): {unit: "boot" | "request"; scope: string; baseline: number[]; candidate: number[]} {
+export function units(baseline: readonly ArmRow[], candidate: readonly ArmRow[]): Units {
   const boots = {baseline: bootValues(baseline), candidate: bootValues(candidate)};
   return boots.baseline.length >= BOOTS_FOR_UNIT && boots.candidate.length >= BOOTS_FOR_UNIT
     ? {unit: "boot", scope: "across boots", ...boots}
