@@ -14,9 +14,6 @@ if (!existsSync(listed))
   throw new Error(`${listed} is not there: run "npm run build" once, it computes what the pages show`);
 const campaigns = JSON.parse(readFileSync(listed, "utf8")) as string[];
 
-const link = (href: string, name: string, here: boolean) =>
-  `<a href="${href}"${here ? ' aria-current="page"' : ""}>${name}</a>`;
-
 export default {
   root: "src",
   output: process.env["ASSAY_OUT"] ?? "dist",
@@ -26,16 +23,10 @@ export default {
   globalStylesheets: [], // the default asks a font host
   preserveExtension: true, // links to page.html, so that any static server will do
   preserveIndex: true,
-  head: '<link rel="icon" href="data:,"><meta name="color-scheme" content="light dark">',
-  header: ({path}: {path: string}) =>
-    `<a class="skip" href="#observablehq-main">Skip to the content</a><nav class="site" aria-label="Site"><a class="home" href="/index">Assay</a>${[
-      link("/index", "Campaigns", path === "/index"),
-      link("/compare", "Compare", path === "/compare"),
-      link("/sql", "SQL", path === "/sql"),
-      link("/method", "Method", path === "/method"),
-      link("/rely", "Rely on it", path === "/rely")
-    ].join("")}</nav>`,
-  footer: "No number without a query, no query without raw evidence, no raw evidence without a hash.",
+  // Framework parses head, header and footer anew for every page; the build writes them itself (loaders/cli/build/framePage.ts).
+  head: null,
+  header: null,
+  footer: null,
   sidebar: false,
   toc: false,
   pager: false,

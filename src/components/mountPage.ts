@@ -55,9 +55,10 @@ function safeDecode(text: string): string {
 /** Printed pages carry the evidence's root hash and this address at their foot. */
 function footOfPrint(): void {
   const root = document.querySelector<HTMLElement>("[data-root-hash]")?.dataset["rootHash"];
-  const css = (text: string) => JSON.stringify(text).replace(/</g, "\\3c ");
+  const box = (name: string, text: string) =>
+    `@${name}{content:${JSON.stringify(text).replace(/</g, "\\3c ")};font:7pt sans-serif;color:#444}`;
   const style = document.createElement("style");
-  style.textContent = `@page{@bottom-left{content:${css(root ? `evidence root ${root}` : "Assay")}}@bottom-right{content:${css(location.href.split("#")[0] ?? "")}}}`;
+  style.textContent = `@page{${box("bottom-left", root ? `evidence root ${root}` : "Assay")}${box("bottom-right", location.href.split("#")[0] ?? "")}}`;
   document.head.append(style);
 }
 

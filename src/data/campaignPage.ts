@@ -1,6 +1,7 @@
 import type {CampaignData} from "../components/campaignData.js";
 import type {Decision} from "../schema/decision.js";
 import {html, type Html} from "./html.js";
+import {aside} from "./aside.js";
 import {comparisonSection} from "./html/comparisonSection.js";
 import {decisionSection, sentencesSection} from "./html/decisionSection.js";
 import {evidenceSection, type EvidenceFile} from "./html/evidenceSection.js";
@@ -24,7 +25,7 @@ export interface CampaignPage {
   files: EvidenceFile[];
 }
 
-/** A campaign's page as Markdown for Framework: what must be readable without JavaScript is HTML in it, the charts are cells. */
+/** A campaign's page as Markdown for Framework: what must be readable without JavaScript is HTML beside it, the charts are drawn by its cell. */
 export function campaignPage({decision, facts, data, restoration, files}: CampaignPage): string {
   const id = decision.campaign_id;
   const chart = (name: string, table: Html) => [html`<div class="chart-slot" data-chart="${name}"></div>`, table];
@@ -33,49 +34,54 @@ export function campaignPage({decision, facts, data, restoration, files}: Campai
   return pageSource(
     id,
     [
-      simulatedBand(decision.simulated, facts.time_scale),
-      verdictSection(decision, facts),
-      html`<nav class="on-page" aria-label="On this page">
-        ${SECTIONS.map(([anchor, name]) => html`<a href="#${anchor}">${name}</a> `)}
-      </nav>`,
-      headlineSection(decision, data.points),
-      gatesSection(decision),
-      html`<section>
-        <h2 id="comparison">Comparison</h2>
-        ${
-          decision.comparisons.length === 0
-            ? html`<p>Nothing was compared: the campaign has no two profiles that were measured alike.</p>`
-            : [html`<div class="chart-slot" data-chart="comparison"></div>`, comparisonSection(decision)]
-        }
-      </section>`,
-      tables.ladder
-        ? html`<section>
-            <h2 id="ladder">Context ladder</h2>
-            ${chart("ladder", tables.ladder)}
-          </section>`
-        : null,
-      tables.concurrency
-        ? html`<section>
-            <h2 id="concurrency">Concurrency</h2>
-            ${chart("concurrency", tables.concurrency)}
-          </section>`
-        : null,
-      html`<section>
-        <h2 id="reserve">Memory reserve</h2>
-        ${tables.reserve ? chart("reserve", tables.reserve) : html`<p class="missing">not measured: the evidence holds no reading of free memory</p>`}
-      </section>`,
-      html`<section>
-        <h2 id="endurance">Endurance</h2>
-        ${tables.endurance ? chart("endurance", tables.endurance) : html`<p class="missing">not measured: no endurance stage has requests in the evidence</p>`}
-      </section>`,
-      findingsSection(decision),
-      sentencesSection("failures", "Failures", "None is recorded.", decision.failures),
-      sentencesSection("limitations", "Limitations", "None is recorded.", decision.limitations),
-      restorationSection(restoration, restore),
-      evidenceSection([...files, ...unlisted(decision, files)], decision.root_hash),
-      decisionSection(decision),
+      aside(
+        html`${[
+          simulatedBand(decision.simulated, facts.time_scale),
+          verdictSection(decision, facts),
+          html`<nav class="on-page" aria-label="On this page">
+            ${SECTIONS.map(([anchor, name]) => html`<a href="#${anchor}">${name}</a> `)}
+          </nav>`,
+          headlineSection(decision, data.points),
+          gatesSection(decision),
+          html`<section>
+            <h2 id="comparison">Comparison</h2>
+            ${
+              decision.comparisons.length === 0
+                ? html`<p>Nothing was compared: the campaign has no two profiles that were measured alike.</p>`
+                : [html`<div class="chart-slot" data-chart="comparison"></div>`, comparisonSection(decision)]
+            }
+          </section>`,
+          tables.ladder
+            ? html`<section>
+                <h2 id="ladder">Context ladder</h2>
+                ${chart("ladder", tables.ladder)}
+              </section>`
+            : null,
+          tables.concurrency
+            ? html`<section>
+                <h2 id="concurrency">Concurrency</h2>
+                ${chart("concurrency", tables.concurrency)}
+              </section>`
+            : null,
+          html`<section>
+            <h2 id="reserve">Memory reserve</h2>
+            ${tables.reserve ? chart("reserve", tables.reserve) : html`<p class="missing">not measured: the evidence holds no reading of free memory</p>`}
+          </section>`,
+          html`<section>
+            <h2 id="endurance">Endurance</h2>
+            ${tables.endurance ? chart("endurance", tables.endurance) : html`<p class="missing">not measured: no endurance stage has requests in the evidence</p>`}
+          </section>`,
+          findingsSection(decision),
+          sentencesSection("failures", "Failures", "None is recorded.", decision.failures),
+          sentencesSection("limitations", "Limitations", "None is recorded.", decision.limitations),
+          restorationSection(restoration, restore),
+          evidenceSection([...files, ...unlisted(decision, files)], decision.root_hash),
+          decisionSection(decision)
+        ]}`
+      ),
+      // Framework resolves the addresses of the downloads.
       downloads(decision),
-      valuesSection(decision)
+      aside(valuesSection(decision))
     ],
     `import {mountCampaign} from "../components/mountCampaign.js";
 const stop = mountCampaign(

@@ -1,33 +1,32 @@
 import {mkdir, rm, writeFile} from "node:fs/promises";
 import {dirname, join} from "node:path";
-import {TABLES} from "../schema/tables.js";
-import {arrowStream} from "./arrowStream.js";
+import type {Decision} from "../schema/decision.js";
+import {archive, readTables} from "./archive.js";
+import {requestFiles} from "./requestFiles.js";
+import {takeAsides} from "./aside.js";
 import {campaignPage} from "./campaignPage.js";
 import {campaignRows} from "./campaignRows.js";
-import {columnsOf} from "./columnsOf.js";
 import {comparePage} from "./comparePage.js";
 import {comparePoints} from "./comparePoints.js";
-import {csv} from "./csv.js";
 import type {EvidenceSource} from "./evidenceSource.js";
-import {indexPage, type Listed} from "./indexPage.js";
+import {inFlight} from "./inFlight.js";
+import type {Campaign} from "./openCampaigns.js";
+import {indexPage} from "./indexPage.js";
 import {methodPage, type Method} from "./methodPage.js";
 import {requestPage} from "./requestPage.js";
 import {sqlPage} from "./sqlPage.js";
 import {writeRequests} from "./writeRequests.js";
 
-/** What the caller tells: problems of campaigns that could not be read, and the code's own catalogues. */
-export interface PagesInput {
-  problems: string[];
-  method: Method;
-}
+/** Campaigns computed at a time: one waits for DuckDB while the other is written. */
+const AT_A_TIME = 2;
 
 /**
  * Computes everything that the pages show, in one process, into `folder`: Framework's loaders only print it.
- * `static/` inside it is copied into the site as it is. Progress goes to `talk`.
+ * `static/` inside it is copied into the site as it is. `problems` is read when the last campaign is done. Progress goes to `talk`.
  */
 export async function computePages(
-  source: EvidenceSource,
-  input: PagesInput,
+  campaigns: Campaign[],
+  input: {method: Method; problems: string[]},
   folder: string,
   talk: (text: string) => void = () => undefined
 ): Promise<{campaigns: string[]}> {
@@ -36,70 +35,66 @@ export async function computePages(
     await mkdir(dirname(join(folder, path)), {recursive: true});
     await writeFile(join(folder, path), content);
   };
-  const columns = await columnsOf(source, "select * from request_metrics");
-  const listed: Listed[] = [];
-  for (const id of source.campaigns) {
-    const decision = await source.decide(id);
-    const rows = await campaignRows(source, decision);
-    await write(`campaign/${id}.md`, campaignPage({decision, ...rows}));
-    await write(`campaign/${id}/page.json`, JSON.stringify(rows.data));
-    await write(`campaign/${id}/decision.json`, `${JSON.stringify(decision, null, 1)}\n`);
-    await writeDownloads(source, id, decision.simulated, columns, write);
-    const stages = await writeRequests(source, id, join(folder, "static", "_requests"));
-    await write(
-      `request/${id}.md`,
-      requestPage(id, decision.root_hash, decision.simulated, rows.facts.time_scale, stages)
-    );
-    listed.push({decision, facts: rows.facts});
-    talk(`  ${id}: ${decision.values.length} values, ${decision.findings.length} findings\n`);
-  }
-  await write("index.md", indexPage(listed, input.problems));
+  const computed = await inFlight(campaigns, AT_A_TIME, (campaign) =>
+    campaign(async (source) => {
+      const decision = await source.decide();
+      const rows = await campaignRows(source, decision);
+      await writeCampaign(source, decision, rows, folder, write);
+      talk(`  ${source.campaignId}: ${decision.values.length} values, ${decision.findings.length} findings\n`);
+      const {facts} = rows;
+      return {
+        decision,
+        facts,
+        points: await comparePoints(source),
+        tables: await readTables(source, input.method.views)
+      };
+    })
+  );
+  const listed = computed.filter((c) => c !== null);
+  const ids = listed.map((l) => l.decision.campaign_id);
+  await writePage("index", indexPage(listed, input.problems), write);
   await write("method.md", methodPage(input.method));
   const simulated = listed.filter((l) => l.decision.simulated).map((l) => l.decision.campaign_id);
   const roots = listed.map(({decision}) => ({campaign: decision.campaign_id, root: decision.root_hash}));
   await write("sql.md", sqlPage(simulated, roots));
   await write("compare.md", comparePage(simulated, roots));
-  await write("data/points.json", JSON.stringify(await comparePoints(source)));
-  await writeTables(source, write);
-  await write("campaigns.json", JSON.stringify(source.campaigns));
-  return {campaigns: source.campaigns};
+  await write("data/points.json", JSON.stringify(listed.flatMap((l) => l.points)));
+  const {files, schema} = archive(
+    listed.map((l) => l.tables),
+    input.method.views,
+    ids
+  );
+  for (const {name, bytes} of files) await write(`data/tables/${name}.ipc`, bytes);
+  await write("data/schema.json", JSON.stringify(schema));
+  await write("campaigns.json", JSON.stringify(ids));
+  return {campaigns: ids};
 }
 
 type Write = (path: string, content: string | Uint8Array) => Promise<void>;
 
-async function writeDownloads(
-  source: EvidenceSource,
-  campaign: string,
-  simulated: boolean,
-  columns: Awaited<ReturnType<typeof columnsOf>>,
-  write: Write
-): Promise<void> {
-  const rows = await source.query(
-    `select * from request_metrics where campaign_id = $campaign order by profile, stage, "index"`,
-    {campaign}
-  );
-  const marked = rows.map((row) => ({...row, simulated}));
-  const all: typeof columns = [...columns, {name: "simulated", type: "BOOLEAN"}];
-  await write(
-    `campaign/${campaign}/requests.csv`,
-    csv(
-      marked,
-      all.map((c) => c.name)
-    )
-  );
-  await write(`campaign/${campaign}/requests.arrow`, arrowStream(marked, all));
+/** A page for Framework, and beside it the folded parts that the build puts in afterwards. */
+async function writePage(path: string, page: string, write: Write): Promise<void> {
+  const {source, asides} = takeAsides(page);
+  await write(`${path}.md`, source);
+  await write(`asides/${path}.json`, JSON.stringify(asides));
 }
 
-/** Every table as an Arrow stream, and what the notebook needs to know of them: columns, meanings, counts and the views' text. */
-async function writeTables(source: EvidenceSource, write: Write): Promise<void> {
-  const tables = [];
-  for (const {name, about, columns} of TABLES) {
-    const rows = await source.query(`select * from "${name}" order by all`);
-    await write(`data/tables/${name}.ipc`, arrowStream(rows, columns));
-    tables.push({name, about, columns, rows: rows.length});
-  }
-  const views = [];
-  for (const {name, sql} of source.views)
-    views.push({name, sql, columns: await columnsOf(source, `select * from "${name}"`)});
-  await write("data/schema.json", JSON.stringify({tables, views, campaigns: source.campaigns}));
+/** The two pages of a campaign with what they load. */
+async function writeCampaign(
+  source: EvidenceSource,
+  decision: Decision,
+  rows: Awaited<ReturnType<typeof campaignRows>>,
+  folder: string,
+  write: Write
+): Promise<void> {
+  const id = source.campaignId;
+  await writePage(`campaign/${id}`, campaignPage({decision, ...rows}), write);
+  await write(`campaign/${id}/page.json`, JSON.stringify(rows.data));
+  await write(`campaign/${id}/decision.json`, `${JSON.stringify(decision, null, 1)}\n`);
+  const {csv, arrow} = await requestFiles(source, decision.simulated);
+  await write(`campaign/${id}/requests.csv`, csv);
+  await write(`campaign/${id}/requests.arrow`, arrow);
+  const stages = await writeRequests(source, join(folder, "static", "_requests"));
+  const page = requestPage(id, decision.root_hash, decision.simulated, rows.facts.time_scale, stages);
+  await writePage(`request/${id}`, page, write);
 }

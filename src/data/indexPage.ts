@@ -1,6 +1,8 @@
+import {shortener} from "../components/shortNames.js";
 import type {Decision} from "../schema/decision.js";
 import type {Html} from "./html.js";
 import {html} from "./html.js";
+import {aside} from "./aside.js";
 import {mark} from "./html/mark.js";
 import {originWords, type CampaignFacts} from "./html/verdictSection.js";
 import {pageSource} from "./pageSource.js";
@@ -16,22 +18,26 @@ export function indexPage(campaigns: Listed[], problems: string[]): string {
   return pageSource(
     "Campaigns",
     [
-      html`<h1>Campaigns</h1>
-        <p>
-          Each campaign qualifies one server before anyone relies on it. Open one to see what was measured, what was
-          not, how sure it is, and the requests and bytes behind each number.
-        </p>`,
-      html`<ol class="campaigns">
-        ${ordered.map(card)}
-      </ol>`,
-      problems.length === 0
-        ? null
-        : html`<section class="problems">
-            <h2>What could not be read</h2>
-            <ul>
-              ${problems.map((p) => html`<li>${p}</li>`)}
-            </ul>
-          </section>`
+      aside(
+        html`${[
+          html`<h1>Campaigns</h1>
+            <p>
+              Each campaign qualifies one server before anyone relies on it. Open one to see what was measured, what was
+              not, how sure it is, and the requests and bytes behind each number.
+            </p>`,
+          html`<ol class="campaigns">
+            ${ordered.map(card)}
+          </ol>`,
+          problems.length === 0
+            ? null
+            : html`<section class="problems">
+                <h2>What could not be read</h2>
+                <ul>
+                  ${problems.map((p) => html`<li>${p}</li>`)}
+                </ul>
+              </section>`
+        ]}`
+      )
     ],
     `import {mountPage} from "./components/mountPage.js";
 invalidation.then(mountPage());`
@@ -40,6 +46,7 @@ invalidation.then(mountPage());`
 
 function card({decision, facts}: Listed): Html {
   const {campaign_id: id, profiles, findings, gates, selected} = decision;
+  const short = shortener(profiles.map((p) => p.profile));
   const own = gates.filter((g) => g.profile === selected);
   const passed = own.filter((g) => g.verdict === "pass").length;
   const count = (severity: string) => findings.filter((f) => f.severity === severity).length;
@@ -51,7 +58,7 @@ function card({decision, facts}: Listed): Html {
     <p class="sentence">${decision.verdict.sentence}</p>
     ${facts.question === null ? null : html`<p class="question">Asked: ${facts.question}</p>`}
     <ul class="outcomes">
-      ${profiles.slice(0, 8).map((p) => html`<li>${mark(p.outcome)} <span class="profile-name">${p.profile}</span></li>`)}${
+      ${profiles.slice(0, 8).map((p) => html`<li>${mark(p.outcome)} <span class="profile-name" title="${p.profile}">${short(p.profile)}</span></li>`)}${
         profiles.length > 8 ? html`<li>and ${profiles.length - 8} more</li>` : null
       }
     </ul>

@@ -1,6 +1,7 @@
 import {formatNumber} from "../components/formatNumber.js";
 import type {Content} from "./html.js";
 import {html} from "./html.js";
+import {aside} from "./aside.js";
 import {simulatedBand} from "./html/simulatedBand.js";
 import {table} from "./html/table.js";
 import {pageSource} from "./pageSource.js";
@@ -27,32 +28,36 @@ export function requestPage(
   return pageSource(
     `Requests of ${campaign}`,
     [
-      simulatedBand(simulated, timeScale),
-      html`<p class="eyebrow"><a href="../campaign/${campaign}.html">${campaign}</a></p>
-        <h1>Requests</h1>
-        <p>
-          Each HTTP attempt of this campaign, with what was measured of it and, where the evidence holds its wire
-          frames, a timeline of its deltas.
-          ${rootHash === null ? "" : html`Evidence root <code class="hash" title="${rootHash}" data-copy="${rootHash}" data-root-hash="${rootHash}">${rootHash.slice(0, 12)}</code>.`}
-        </p>`,
-      html`<div id="request" aria-live="polite">
-        <noscript
-          ><p>
-            The page of a single request is drawn by JavaScript. Its row is below, and in the campaign's CSV.
-          </p></noscript
-        >
-      </div>`,
-      html`<section>
-        <h2 id="all">All requests by stage</h2>
-        ${
-          stages.length === 0
-            ? html`<p>
-                The evidence holds no request of this campaign: it is a report of values, without the requests behind
-                them.
-              </p>`
-            : stages.map((s) => stageBlock(s))
-        }
-      </section>`
+      aside(
+        html`${[
+          simulatedBand(simulated, timeScale),
+          html`<p class="eyebrow"><a href="../campaign/${campaign}.html">${campaign}</a></p>
+            <h1>Requests</h1>
+            <p data-root-hash="${rootHash ?? "not known"}">
+              Each HTTP attempt of this campaign, with what was measured of it and, where the evidence holds its wire
+              frames, a timeline of its deltas.
+              ${rootHash === null ? "" : html`Evidence root <code class="hash" title="${rootHash}" data-copy="${rootHash}">${rootHash.slice(0, 12)}</code>.`}
+            </p>`,
+          html`<div id="request" aria-live="polite">
+            <noscript
+              ><p>
+                The page of a single request is drawn by JavaScript. Its row is below, and in the campaign's CSV.
+              </p></noscript
+            >
+          </div>`,
+          html`<section>
+            <h2 id="all">All requests by stage</h2>
+            ${
+              stages.length === 0
+                ? html`<p>
+                    The evidence holds no request of this campaign: it is a report of values, without the requests
+                    behind them.
+                  </p>`
+                : stages.map((s) => stageBlock(s))
+            }
+          </section>`
+        ]}`
+      )
     ],
     `import {mountRequest} from "../components/request/mountRequest.js";
 invalidation.then(mountRequest(${JSON.stringify(campaign)}, new URL("../_requests/", document.baseURI).href));`

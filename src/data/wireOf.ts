@@ -12,13 +12,8 @@ export interface RequestWire {
 }
 
 /** Frames of every request of a stage, by request id; empty where the campaign holds no wire (imported files). */
-export async function wireOf(
-  evidenceDir: string,
-  campaign: string,
-  profile: string,
-  stage: string
-): Promise<Map<string, RequestWire>> {
-  const path = join(evidenceDir, campaign, profile, `${stage}.wire.jsonl.gz`);
+export async function wireOf(folder: string, profile: string, stage: string): Promise<Map<string, RequestWire>> {
+  const path = join(folder, profile, `${stage}.wire.jsonl.gz`);
   const zipped = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
     throw error;

@@ -19,7 +19,8 @@ interface Row {
  * Writes `<folder>/<campaign>/<profile>/<stage>.json` (rows and deltas) and `.frames.json` (the wire) for every stage with
  * requests, and returns the list that the page shows. The page fetches one stage when a reader opens one of its requests.
  */
-export async function writeRequests(source: EvidenceSource, campaign: string, folder: string): Promise<RequestStage[]> {
+export async function writeRequests(source: EvidenceSource, folder: string): Promise<RequestStage[]> {
+  const campaign = source.campaignId;
   const rows = await source.query<Row>(
     `select * from request_metrics where campaign_id = $campaign order by profile, stage, "index"`,
     {campaign}
@@ -39,7 +40,7 @@ export async function writeRequests(source: EvidenceSource, campaign: string, fo
   for (const [key, requests] of group(rows)) {
     const [profile = "", stage = ""] = key.split("\n");
     const about = kinds.find((k) => k.profile === profile && k.stage === stage);
-    const wire = await wireOf(source.evidenceDir, campaign, profile, stage);
+    const wire = await wireOf(source.folder, profile, stage);
     const paths = new Set([
       ...requests.map((r) => (r as {file?: string}).file),
       about?.source_file,

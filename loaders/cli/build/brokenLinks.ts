@@ -7,13 +7,14 @@ const ID = /\sid="([^"]*)"/g;
 /** Pages whose fragments name what is drawn in the browser: a request, a notebook's cells, a choice of profiles. */
 const DRAWN = /^(request\/|sql\.html|compare\.html)/;
 
+/** An attribute's value without its character references. */
 const plain = (attribute: string) =>
   attribute
-    .replaceAll("&amp;", "&")
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
     .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
     .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">");
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
 
 /**
  * Links of a built report that lead nowhere, each as `page -> href`: a file that is not there, a fragment that the page does

@@ -1,11 +1,14 @@
 import {cp, mkdir, readdir, readFile, rename, rm, stat, writeFile} from "node:fs/promises";
 import {existsSync} from "node:fs";
 import {dirname, join} from "node:path";
+import {putAsides} from "../../../src/data/aside.js";
 import {computePages} from "../../../src/data/computePages.js";
-import {openEvidence} from "../../../src/data/openEvidence.js";
+import {method} from "../../../src/data/method.js";
+import {openCampaigns, requireCampaigns} from "../../../src/data/openCampaigns.js";
 import {Problem} from "../../../src/schema/problem.js";
 import {brokenLinks} from "./brokenLinks.js";
 import {buildLock} from "./buildLock.js";
+import {framePage} from "./framePage.js";
 import {hardenPage} from "./hardenPage.js";
 import {PROJECT} from "./projectRoot.js";
 import {runFramework} from "./runFramework.js";
@@ -38,8 +41,10 @@ export async function buildReport(
   try {
     const pages = join(framework, "pages");
     effects.talk("computing decisions and pages\n");
-    const {source, problems, method, close} = await openEvidence(options.evidence);
-    const {campaigns} = await computePages(source, {problems, method}, pages, effects.talk).finally(close);
+    const problems: string[] = [];
+    const sources = await openCampaigns(options.evidence, (sentence) => problems.push(sentence));
+    const {campaigns} = await computePages(sources, {method: await method(), problems}, pages, effects.talk);
+    if (campaigns.length === 0) await requireCampaigns(options.evidence);
     await vendorModules(PROJECT);
     effects.talk("building the site\n");
     await runFramework(
@@ -48,7 +53,7 @@ export async function buildReport(
       effects.env
     );
     if (existsSync(join(pages, "static"))) await cp(join(pages, "static"), partial, {recursive: true});
-    await hardenPages(partial);
+    await finishPages(partial, join(pages, "asides"));
     await requirePages(partial, campaigns);
     await requireLinks(partial);
     await writeFile(join(partial, MARK), `${JSON.stringify({schema: "assay.report/v1", campaigns})}\n`);
@@ -70,11 +75,13 @@ async function refuseForeign(out: string): Promise<void> {
   });
 }
 
-async function hardenPages(site: string): Promise<void> {
+async function finishPages(site: string, asides: string): Promise<void> {
   for (const name of await readdir(site, {recursive: true})) {
     if (!name.endsWith(".html")) continue;
     const path = join(site, name);
-    await writeFile(path, hardenPage(await readFile(path, "utf8")));
+    const folded = join(asides, name.replace(/\.html$/, ".json"));
+    const parts = existsSync(folded) ? (JSON.parse(await readFile(folded, "utf8")) as string[]) : [];
+    await writeFile(path, hardenPage(framePage(putAsides(await readFile(path, "utf8"), parts), name)));
   }
 }
 

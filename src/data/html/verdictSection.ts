@@ -17,7 +17,7 @@ export interface CampaignFacts {
 
 /** The first screen: the sentence and why at the left, the gates at the right, the three findings that matter most below. */
 export function verdictSection(decision: Decision, facts: CampaignFacts): Html {
-  return html`<section class="verdict" aria-labelledby="verdict">
+  return html`<section class="verdict" aria-labelledby="verdict" data-root-hash="${decision.root_hash ?? "not known"}">
     <div class="verdict-says">
       <p class="eyebrow">${[facts.started_at?.slice(0, 10), originWords(facts.origin)].filter(Boolean).join(", ")}</p>
       <h1 id="verdict-title" class="campaign-name">${decision.campaign_id}</h1>
