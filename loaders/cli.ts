@@ -1,6 +1,13 @@
 import {pathToFileURL} from "node:url";
-import type {CliEffects, CommandModule} from "./cli/effects.js";
+import {EXIT_CODES, type Definition} from "./cli/definition.js";
+import type {CliEffects} from "./cli/effects.js";
 import {realEffects} from "./cli/effects.js";
+
+/** A command's module: its definition, and what parses its own arguments (without the command's name) and resolves to the exit code. */
+interface CommandModule {
+  define(): Definition;
+  run(argv: string[], effects: CliEffects): Promise<number>;
+}
 
 /** The one door. A command's code is loaded only when it is asked for. */
 export const COMMANDS: {name: string; summary: string; load: () => Promise<CommandModule>}[] = [
@@ -37,9 +44,9 @@ export const COMMANDS: {name: string; summary: string; load: () => Promise<Comma
 ];
 
 const usage = () =>
-  `Usage: npm run <command> -- [options]\n\nCommands:\n${COMMANDS.map((c) => `  ${c.name.padEnd(9)} ${c.summary}`).join("\n")}\n\n` +
-  `Every command takes --help. Results go to stdout, talk to stderr.\n` +
-  `Exit codes: 0 done and gates pass; 1 ran, a gate failed; 2 wrong use or unreadable input; 3 the host could not be restored; 130 interrupted, restored.\n`;
+  `Usage: npm run <command> -- [options]      (installed: assay <command> [options])\n\nCommands:\n${COMMANDS.map((c) => `  ${c.name.padEnd(9)} ${c.summary}`).join("\n")}\n\n` +
+  `Every command takes --help, --json and --evidence DIR. Results go to stdout, talk to stderr.\n\n` +
+  `Exit codes:\n${EXIT_CODES.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`).join("\n")}\n`;
 
 /** Runs one command line; resolves to the exit code and never throws. */
 export async function main(argv: string[], effects: CliEffects = realEffects): Promise<number> {
@@ -50,7 +57,12 @@ export async function main(argv: string[], effects: CliEffects = realEffects): P
   }
   const command = COMMANDS.find((c) => c.name === name);
   if (!command) {
-    effects.talk(`There is no command "${name}".\n\n${usage()}`);
+    const {nearestName} = await import("../src/metrics/names/nearestName.js");
+    const names = COMMANDS.map((c) => c.name);
+    const near = nearestName(name, names);
+    effects.talk(
+      `There is no command "${name}".\n  next: ${near ? `did you mean "${near}"?` : `name one of ${names.join(", ")}`}\n`
+    );
     return 2;
   }
   try {

@@ -1,5 +1,6 @@
 import {dirname} from "node:path";
 import {Command} from "commander";
+import {nearestName} from "../../src/metrics/names/nearestName.js";
 import {canonicalJson} from "../../src/metrics/sealed/canonicalJson.js";
 import type {ReviewersFile} from "../../src/metrics/sealed/reviewers.js";
 import {sha256} from "../../src/metrics/sealed/sha256.js";
@@ -8,6 +9,7 @@ import {GATES} from "../../src/schema/policy.js";
 import {Problem} from "../../src/schema/problem.js";
 import {amendCampaign} from "../record/index.js";
 import {newKey, readPrivateKey} from "./amendKey.js";
+import {defineCommand, parseArguments, type Definition} from "./definition.js";
 import type {CliEffects} from "./effects.js";
 import {findCampaign} from "./findCampaign.js";
 import {readReviewers} from "./readReviewers.js";
@@ -23,8 +25,6 @@ interface Options {
   newKey?: string;
   decisionSha256?: string;
   reviewers?: string;
-  evidence?: string;
-  json?: boolean;
 }
 
 const KINDS = ["review", "waiver", "authorisation"] as const;
@@ -34,11 +34,12 @@ type Kind = (typeof KINDS)[number];
 function statementOf(options: Options, now: Date) {
   const faults: string[] = [];
   const kind: Kind | undefined = KINDS.find((k) => k === options.kind);
-  if (!kind) faults.push(`--kind is one of ${KINDS.join(", ")}`);
+  if (!kind) faults.push(`--kind is one of ${KINDS.join(", ")}${meant(options.kind ?? "", KINDS)}`);
   if (!options.by?.trim()) faults.push("--by NAME says who amends");
   if (!options.reason?.trim()) faults.push("--reason TEXT says why");
   const gates = GATES.map((g): string => g.gate);
-  if (options.gate !== undefined && !gates.includes(options.gate)) faults.push(`--gate is one of ${gates.join(", ")}`);
+  if (options.gate !== undefined && !gates.includes(options.gate))
+    faults.push(`--gate is one of ${gates.join(", ")}${meant(options.gate, gates)}`);
   if (kind === "waiver" && (!options.profile || !options.gate)) faults.push("a waiver names --profile and --gate");
   const at = options.at ?? now.toISOString();
   if (!Instant.safeParse(at).success || Number.isNaN(Date.parse(at))) faults.push("--at is an RFC 3339 time");
@@ -60,6 +61,11 @@ function statementOf(options: Options, now: Date) {
   };
 }
 
+const meant = (written: string, known: readonly string[]) => {
+  const near = nearestName(written, known);
+  return near === null ? "" : ` (did you mean "${near}"?)`;
+};
+
 /** Checks that the campaign has the profile, and gives the hash of the decision as it stands: what is signed. */
 async function decisionHash(
   folder: string,
@@ -77,7 +83,7 @@ async function decisionHash(
       throw new Problem("no-profile", `This campaign has no profile ${profile}`, {
         where: folder,
         left: "the amendments",
-        next: `name one of ${[...new Set(names)].join(", ")}`
+        next: `name one of ${[...new Set(names)].join(", ")}${meant(profile, names)}`
       });
     return sha256(canonicalJson(decision));
   } finally {
@@ -85,37 +91,40 @@ async function decisionHash(
   }
 }
 
+export const define = (): Definition =>
+  defineCommand(
+    new Command("amend")
+      .description(
+        "Append a person's review, waiver or authorisation to a sealed campaign. It counts only with a good signature."
+      )
+      .argument("[campaign]", "the campaign's id or folder")
+      .option("--kind <kind>", "review, waiver or authorisation")
+      .option("--profile <profile>", "the profile it is about")
+      .option("--gate <gate>", "the gate that is waived, e.g. reserve")
+      .option("--reason <text>", "why")
+      .option("--by <name>", "who says so; a name of configs/reviewers.toml")
+      .option("--key <file>", "private key (PEM) to sign with; without it the amendment is a claim and has no effect")
+      .option("--at <time>", "RFC 3339 time from which it counts (default: now)")
+      .option("--decision-sha256 <hash>", "the decision that was looked at (default: the decision as it stands)")
+      .option("--reviewers <file>", "public keys (default: configs/reviewers.toml)")
+      .option("--new-key <name>", "make a key pair for this reviewer; --key names the file of the private key"),
+    {
+      json: "print the amendment and its standing as JSON",
+      examples: [
+        ["npm run amend -- --new-key alice", "a key pair; prints the table for configs/reviewers.toml"],
+        [
+          'npm run amend -- 2026-09-02-x --kind waiver --profile glm-393k --gate reserve --reason "2,101 MiB are enough here" --by alice --key ~/.config/assay/alice.pem',
+          "a signed waiver of one gate of one profile"
+        ]
+      ]
+    }
+  );
+
 /** `amend CAMPAIGN --kind K --by NAME --reason TEXT ...`, or `amend --new-key NAME`. */
 export async function run(argv: string[], effects: CliEffects): Promise<number> {
-  const command = new Command("amend")
-    .description(
-      "Append a person's review, waiver or authorisation to a sealed campaign. It counts only with a good signature."
-    )
-    .argument("[campaign]", "the campaign's id or folder")
-    .option("--kind <kind>", "review, waiver or authorisation")
-    .option("--profile <profile>", "the profile it is about")
-    .option("--gate <gate>", "the gate that is waived, e.g. reserve")
-    .option("--reason <text>", "why")
-    .option("--by <name>", "who says so; a name of configs/reviewers.toml")
-    .option("--key <file>", "private key (PEM) to sign with; without it the amendment is a claim and has no effect")
-    .option("--at <time>", "RFC 3339 time from which it counts (default now)")
-    .option("--decision-sha256 <hash>", "the decision that was looked at (default: the decision as it stands)")
-    .option("--reviewers <file>", "public keys (default configs/reviewers.toml)")
-    .option("--new-key <name>", "make a key pair for this reviewer; --key names the file of the private key")
-    .option("--json", "print the amendment and its standing as JSON")
-    .option("--evidence <dir>", "evidence folder (default evidence/)")
-    .addHelpText(
-      "after",
-      "\nExamples:\n  npm run amend -- --new-key alice\n" +
-        "  npm run amend -- 2026-09-02-x --kind waiver --profile glm-393k --gate reserve \\\n" +
-        '    --reason "2,101 MiB are enough for this host" --by alice --key ~/.config/assay/alice.pem\n'
-    )
-    .exitOverride()
-    .configureOutput({writeOut: effects.out, writeErr: effects.talk});
-  command.parse(argv, {from: "user"});
-  const options = command.opts<Options>();
-  if (options.newKey !== undefined) return newKey(options.newKey, options.key, effects);
-  const named = command.args[0];
+  const {args, options} = parseArguments<Options>(define(), argv, effects);
+  if (options.newKey !== undefined) return newKey(options.newKey, options.key, options.json === true, effects);
+  const named = args[0];
   if (named === undefined)
     throw new Problem("no-campaign", "No campaign is named", {next: "npm run amend -- CAMPAIGN --kind review ..."});
 

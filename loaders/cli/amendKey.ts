@@ -29,7 +29,12 @@ export async function readPrivateKey(path: string, effects: CliEffects): Promise
 }
 
 /** Makes a key pair: the private key in a new file that only its owner reads, the public one as a table for reviewers.toml. */
-export async function newKey(name: string, path: string | undefined, effects: CliEffects): Promise<number> {
+export async function newKey(
+  name: string,
+  path: string | undefined,
+  json: boolean,
+  effects: CliEffects
+): Promise<number> {
   if (!/^[A-Za-z0-9_-]+$/.test(name))
     throw new Problem("bad-name", "A reviewer's name is of letters, digits, hyphens and underscores", {
       where: name,
@@ -45,6 +50,10 @@ export async function newKey(name: string, path: string | undefined, effects: Cl
     throw ioProblem(error, place, "written");
   }
   const spki = createPublicKey(privateKey).export({type: "spki", format: "der"}).toString("base64");
+  if (json) {
+    effects.out(`${JSON.stringify({name, public_key: spki, private_key_file: place})}\n`);
+    return 0;
+  }
   effects.talk(`The private key is in ${place}: keep it there. Add this table to configs/reviewers.toml:\n\n`);
   effects.out(`[reviewers.${name}]\npublic_key = "${spki}"\n`);
   return 0;

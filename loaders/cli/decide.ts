@@ -1,29 +1,35 @@
 import {Command} from "commander";
-import {evidenceFolder, type CliEffects} from "./effects.js";
+import {defineCommand, parseArguments, type Definition} from "./definition.js";
+import type {CliEffects} from "./effects.js";
+import {findCampaign} from "./findCampaign.js";
 import {readReviewers} from "./readReviewers.js";
+
+export const define = (): Definition =>
+  defineCommand(
+    new Command("decide")
+      .description("Print the decision of a campaign, recomputed from its evidence.")
+      .argument("<campaign>", "the campaign's id, YYYY-MM-DD-slug, or its folder")
+      .option("--anvil", "the decision summary in anvil-serving's form")
+      .option("--as-of <time>", "leave out amendments after this RFC 3339 time")
+      .option("--reviewers <file>", "public keys that amendments are checked by (default: configs/reviewers.toml)"),
+    {
+      json: "the whole decision, assay.decision/v1",
+      examples: [
+        ["npm run decide -- 2026-11-30-rehearsal", "verdict, gates, values, findings"],
+        ["npm run -s decide -- 2026-11-30-rehearsal --json | jq .values", ""],
+        ["npm run decide -- 2026-11-30-rehearsal --as-of 2026-12-01T09:00:00Z", "as it stood then"]
+      ],
+      exits: "0 every required gate of what it judges passed or was waived; 1 one did not; 2 no such campaign."
+    }
+  );
 
 /** `decide CAMPAIGN [--json|--anvil] [--as-of T]`: exit 1 when a required gate of what it judges did not pass. */
 export async function run(argv: string[], effects: CliEffects): Promise<number> {
-  const command = new Command("decide")
-    .description("Print the decision of a campaign, recomputed from its evidence.")
-    .argument("<campaign>", "the campaign's id, YYYY-MM-DD-slug")
-    .option("--json", "the whole decision, assay.decision/v1")
-    .option("--anvil", "the decision summary in anvil-serving's form")
-    .option("--as-of <time>", "leave out amendments after this RFC 3339 time")
-    .option("--reviewers <file>", "public keys that amendments are checked by (default: configs/reviewers.toml)")
-    .option("--evidence <dir>", "folder of campaigns (default: evidence)")
-    .addHelpText(
-      "after",
-      "\nExamples:\n  npm run decide -- 2026-01-02-rehearsal\n  npm run -s decide -- 2026-01-02-rehearsal --json | jq .values\n  npm run decide -- 2026-01-02-rehearsal --as-of 2026-01-03T09:00:00Z\n"
-    )
-    .exitOverride()
-    .configureOutput({writeOut: (text) => effects.out(text), writeErr: (text) => effects.talk(text)});
-  command.parse(argv, {from: "user"});
-  const options = command.opts<{json?: true; anvil?: true; asOf?: string; evidence?: string; reviewers?: string}>();
-  const campaignId = command.args[0] ?? "";
+  const {args, options} = parseArguments<{anvil?: true; asOf?: string; reviewers?: string}>(define(), argv, effects);
+  const {id: campaignId, evidence} = await findCampaign(args[0] ?? "", options.evidence, effects);
   const {openDatabase} = await import("../../src/analysis/database.js");
   const {decide} = await import("../../src/analysis/decide.js");
-  const db = await openDatabase(evidenceFolder(options.evidence, effects), {campaigns: [campaignId]});
+  const db = await openDatabase(evidence, {campaigns: [campaignId]});
   try {
     for (const problem of db.problems)
       effects.talk(`${problem.message}${problem.where ? ` (${problem.where})` : ""}\n`);

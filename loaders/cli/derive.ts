@@ -7,6 +7,7 @@ import {flatRecord, type FlatRecord} from "../../src/metrics/wire/flatRecord.js"
 import {Problem} from "../../src/schema/problem.js";
 import {WireFrame} from "../../src/schema/wire.js";
 import {linesOf} from "../record/linesOf.js";
+import {defineCommand, parseArguments, type Definition} from "./definition.js";
 import type {CliEffects} from "./effects.js";
 import {formatRecord} from "./formatRecord.js";
 
@@ -68,24 +69,30 @@ async function* requestsOf(path: string): AsyncGenerator<Named> {
   }
 }
 
+export const define = (): Definition =>
+  defineCommand(
+    new Command("derive")
+      .description("Derive a request's metrics from its wire frames: the definitions of the method page, nothing else.")
+      .argument("<file>", "a .wire.jsonl or .wire.jsonl.gz of an evidence folder, or a JSON capture")
+      .option("--request <id>", "only this request, e.g. glm-393k/04-capacity-4k-c1#0"),
+    {
+      json: "print JSON: one object, or an array for several requests",
+      evidence: "a relative file is also looked for in this folder",
+      examples: [
+        ["npm run -s derive -- capture.json --json", "a capture of frames, [t_ms, text] each"],
+        [
+          "npm run -s derive -- evidence/2026-11-30-rehearsal/adaptive-131k/07-capacity-4k-c1.wire.jsonl.gz --request 'adaptive-131k/07-capacity-4k-c1#0'",
+          "one request of a stage"
+        ]
+      ]
+    }
+  );
+
 /** `derive FILE [--request ID] [--json]`: prints what section 3 defines of the requests in a wire file or a case. */
 export async function run(argv: string[], effects: CliEffects): Promise<number> {
-  const command = new Command("derive")
-    .description("Derive a request's metrics from its wire frames: the definitions of the method page, nothing else.")
-    .argument("<file>", "a .wire.jsonl or .wire.jsonl.gz of an evidence folder, or a JSON capture")
-    .option("--request <id>", "only this request, e.g. glm-393k/04-capacity-4k-c1#0")
-    .option("--json", "print JSON: one object, or an array for several requests")
-    .option("--evidence <dir>", "evidence folder; a relative file is also looked for in it")
-    .addHelpText(
-      "after",
-      "\nExamples:\n  npm run -s derive -- capture.json --json\n" +
-        "  npm run -s derive -- evidence/2026-09-02-x/p/04-capacity-4k-c1.wire.jsonl.gz --request 'p/04-capacity-4k-c1#0'\n"
-    )
-    .exitOverride()
-    .configureOutput({writeOut: effects.out, writeErr: effects.talk});
-  command.parse(argv, {from: "user"});
-  const {request, json, evidence} = command.opts<{request?: string; json?: boolean; evidence?: string}>();
-  const [file = ""] = command.args;
+  const {args, options} = parseArguments<{request?: string}>(define(), argv, effects);
+  const {request, json, evidence} = options;
+  const [file = ""] = args;
   const places = [resolve(effects.cwd, file), ...(evidence ? [resolve(effects.cwd, evidence, file)] : [])];
   const found = await Promise.all(
     places.map((p) =>

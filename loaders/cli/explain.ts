@@ -1,28 +1,31 @@
 import {Command} from "commander";
-import {evidenceFolder, type CliEffects} from "./effects.js";
+import {defineCommand, parseArguments, type Definition} from "./definition.js";
+import type {CliEffects} from "./effects.js";
+import {findCampaign} from "./findCampaign.js";
+
+export const define = (): Definition =>
+  defineCommand(
+    new Command("explain")
+      .description("Follow a published value to its SQL, requests, files with hashes, and wire frames.")
+      .argument("<campaign>", "the campaign's id or folder")
+      .argument("<value>", "the value's id: <profile>/<stage>/<metric>_<stat>"),
+    {
+      json: "the chain as JSON",
+      examples: [["npm run explain -- 2026-11-30-rehearsal adaptive-131k/07-capacity-4k-c1/decode_tok_s_p50", ""]],
+      exits: "0 the chain holds; 1 a file's bytes differ, or the value does not recompute; 2 no such campaign or value."
+    }
+  );
 
 /** `explain CAMPAIGN VALUE_ID`: from a published value down to its bytes; exit 1 when a link of the chain is broken. */
 export async function run(argv: string[], effects: CliEffects): Promise<number> {
-  const command = new Command("explain")
-    .description("Follow a published value to its SQL, requests, files with hashes, and wire frames.")
-    .argument("<campaign>", "the campaign's id")
-    .argument("<value>", "the value's id: <profile>/<stage>/<metric>_<stat>")
-    .option("--json", "the chain as JSON")
-    .option("--evidence <dir>", "folder of campaigns (default: evidence)")
-    .addHelpText(
-      "after",
-      "\nExample:\n  npm run explain -- 2026-01-02-rehearsal small/04-capacity-4k-c1/decode_tok_s_p50\n"
-    )
-    .exitOverride()
-    .configureOutput({writeOut: (text) => effects.out(text), writeErr: (text) => effects.talk(text)});
-  command.parse(argv, {from: "user"});
-  const [campaignId = "", valueId = ""] = command.args;
-  const options = command.opts<{json?: true; evidence?: string}>();
+  const {args, options} = parseArguments(define(), argv, effects);
+  const [named = "", valueId = ""] = args;
+  const {id: campaignId, evidence} = await findCampaign(named, options.evidence, effects);
   const {openDatabase} = await import("../../src/analysis/database.js");
   const {decide} = await import("../../src/analysis/decide.js");
   const {explainValue} = await import("../../src/analysis/explainValue.js");
   const {explanationText} = await import("../../src/analysis/explanationText.js");
-  const db = await openDatabase(evidenceFolder(options.evidence, effects), {campaigns: [campaignId]});
+  const db = await openDatabase(evidence, {campaigns: [campaignId]});
   try {
     const explanation = await explainValue(db, await decide(db, campaignId), valueId);
     effects.out(options.json ? `${JSON.stringify(explanation, null, 2)}\n` : explanationText(explanation));

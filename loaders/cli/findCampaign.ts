@@ -1,6 +1,8 @@
 import {readdir, stat} from "node:fs/promises";
-import {join, resolve} from "node:path";
+import {basename, dirname, join, resolve} from "node:path";
+import {nearestName} from "../../src/metrics/names/nearestName.js";
 import {Problem} from "../../src/schema/problem.js";
+import {ioCode} from "../record/ioProblem.js";
 import {evidenceFolder, type CliEffects} from "./effects.js";
 
 const isFolder = (path: string) =>
@@ -12,8 +14,10 @@ const isFolder = (path: string) =>
 /** Campaigns of an evidence folder: the folders that are named YYYY-MM-DD-slug, in order. */
 export async function listCampaigns(evidence: string): Promise<string[]> {
   const entries = await readdir(evidence, {withFileTypes: true}).catch((error: unknown) => {
-    throw new Problem("no-evidence", "There is no evidence folder", {
+    const missing = ioCode(error) === "ENOENT";
+    throw new Problem("no-evidence", missing ? "There is no evidence folder" : "The evidence folder cannot be read", {
       where: evidence,
+      ...(missing ? {} : {why: ioCode(error) ?? String(error)}),
       next: "give another with --evidence DIR, or rehearse a campaign: npm run loaders",
       cause: error
     });
@@ -24,18 +28,30 @@ export async function listCampaigns(evidence: string): Promise<string[]> {
     .sort();
 }
 
-/** The folder of a campaign: an id in the evidence folder, or a path. Throws a Problem that lists what is there. */
+/**
+ * A campaign by its id in the evidence folder, or by the path of its folder (as a shell completes it). `evidence` is the folder
+ * that holds it. Throws a Problem with the nearest name, or with what is there.
+ */
 export async function findCampaign(
   name: string,
   option: string | undefined,
-  effects: CliEffects
-): Promise<{id: string; folder: string}> {
+  effects: Pick<CliEffects, "cwd">
+): Promise<{id: string; folder: string; evidence: string}> {
   const evidence = evidenceFolder(option, effects);
-  for (const folder of [join(evidence, name), resolve(effects.cwd, name)])
-    if (await isFolder(folder)) return {id: folder.split("/").at(-1) ?? name, folder};
+  for (const place of [join(evidence, name), resolve(effects.cwd, name)]) {
+    const folder = resolve(place);
+    if (folder !== evidence && (await isFolder(folder)))
+      return {id: basename(folder), folder, evidence: dirname(folder)};
+  }
   const known = await listCampaigns(evidence);
-  throw new Problem("no-campaign", `There is no campaign ${name}`, {
+  const near = nearestName(basename(name), known);
+  const some = known.slice(0, 10).join(", ") + (known.length > 10 ? ` and ${known.length - 10} more` : "");
+  throw new Problem("no-campaign", `There is no campaign "${name}"`, {
     where: evidence,
-    next: known.length > 0 ? `name one of ${known.slice(0, 10).join(", ")}` : "this folder holds no campaign yet"
+    next: near
+      ? `did you mean "${near}"?`
+      : known.length > 0
+        ? `name one of ${some}`
+        : "this folder holds no campaign yet; rehearse one (npm run loaders), import one (npm run import), or give --evidence DIR"
   });
 }

@@ -2,43 +2,46 @@ import {resolve} from "node:path";
 import {Command} from "commander";
 import {importEvidence} from "../import/importEvidence.js";
 import type {ImportResult} from "../import/importEvidence.js";
-import {evidenceFolder} from "./effects.js";
-import type {CliEffects} from "./effects.js";
+import {defineCommand, parseArguments, type Definition} from "./definition.js";
+import {evidenceFolder, type CliEffects} from "./effects.js";
 
-const HELP = `
-Examples:
-  npm run import -- ../results/2026-09-02-glm53-qualification
-  npm run import -- bench.jsonl --campaign 2026-09-02-nightly
-  npm run -s sql -- "select metric, statistic, value, basis from reported"
+export const define = (): Definition =>
+  defineCommand(
+    new Command("import")
+      .description("Take in evidence of other tools and past campaigns.")
+      .argument("<path...>", "result files, or folders that hold some")
+      .option(
+        "--campaign <id>",
+        "campaign id, YYYY-MM-DD-slug (default: the folder's name, else evidence date and name)"
+      ),
+    {
+      json: "print the campaign, the outcome and what became of each file as JSON",
+      examples: [
+        ["npm run import -- ../results/2026-09-02-glm53-qualification", "a folder of anvil-serving evidence"],
+        ["npm run import -- bench.jsonl --campaign 2026-09-02-nightly", "one file of another tool"],
+        ['npm run -s sql -- "select metric, statistic, value, basis from reported"', "what the files claim"]
+      ],
+      notes:
+        "Understands anvil-serving evidence, sglang bench_serving and one-batch-server, vllm bench serve, AIPerf, GuideLLM,\n" +
+        "genai-bench, inference-perf, llmperf, MLCommons endpoints, anvil serve-recipes and docker inspect. Files are told by\n" +
+        "their content; what is not known is listed. Importing the same bytes again changes nothing.",
+      exits: "0 imported, or already there; 2 nothing could be imported, or other bytes for a campaign that is closed."
+    }
+  );
 
-Understands anvil-serving evidence, sglang bench_serving and one-batch-server, vllm bench serve, AIPerf, GuideLLM,
-genai-bench, inference-perf, llmperf, MLCommons endpoints, anvil serve-recipes and docker inspect. Files are told by
-their content; what is not known is listed. Importing the same bytes again changes nothing.
-
-Exit codes: 0 imported, or already there; 2 nothing could be imported, or other bytes for a campaign that is closed.
-`;
-
-/** \`import PATH... [--campaign ID] [--evidence DIR]\`: a table of what was imported on stdout, talk on stderr. */
+/** `import PATH... [--campaign ID] [--evidence DIR]`: a table of what was imported on stdout, talk on stderr. */
 export async function run(argv: string[], effects: CliEffects): Promise<number> {
-  const command = new Command("import")
-    .description("take in evidence of other tools and past campaigns")
-    .argument("<path...>", "result files, or folders that hold some")
-    .option("--campaign <id>", "campaign id, YYYY-MM-DD-slug (default: the folder's name, else evidence date and name)")
-    .option("--evidence <dir>", "evidence folder (default: evidence/)")
-    .addHelpText("after", HELP)
-    .configureOutput({writeOut: effects.out, writeErr: effects.talk})
-    .exitOverride();
-  command.parse(argv, {from: "user"});
-  const options = command.opts<{campaign?: string; evidence?: string}>();
-  const paths = command.args.map((p) => resolve(effects.cwd, p));
+  const {args, options} = parseArguments<{campaign?: string}>(define(), argv, effects);
+  const paths = args.map((p) => resolve(effects.cwd, p));
   const result = await importEvidence(paths, {
     evidence: evidenceFolder(options.evidence, effects),
     campaign: options.campaign
   });
-  return report(result, options.evidence, effects);
+  return report(result, options, effects);
 }
 
-function report(result: ImportResult, evidence: string | undefined, effects: CliEffects): number {
+function report(result: ImportResult, options: {evidence?: string; json?: true}, effects: CliEffects): number {
+  const {evidence} = options;
   for (const f of result.files) {
     if (f.reason !== null) effects.talk(`not imported: ${f.name}: ${f.reason}\n`);
     for (const p of f.mapped?.problems ?? []) effects.talk(`${f.name}: ${p}\n`);
@@ -52,6 +55,16 @@ function report(result: ImportResult, evidence: string | undefined, effects: Cli
   }
   const where = evidence === undefined ? "" : ` --evidence ${evidence}`;
   const known = result.files.filter((f) => f.mapped !== null);
+  if (options.json) {
+    const files = result.files.map(({name, kind, reason, mapped}) => ({
+      name,
+      format: kind,
+      mapped: mapped !== null,
+      reason
+    }));
+    effects.out(`${JSON.stringify({campaign_id: result.campaignId, outcome: result.outcome, files})}\n`);
+    return 0;
+  }
   effects.out(
     [
       `campaign  ${result.campaignId}`,

@@ -6,24 +6,13 @@ import {check, checkText, realCheckEffects} from "../campaign/check/index.js";
 import {readPlan, type LoadedPlan} from "../campaign/plan/readPlan.js";
 import {runCampaign} from "../campaign/run/runCampaign.js";
 import type {Rehearsal} from "../campaign/run/openHost.js";
+import {defineCommand, parseArguments, type Definition} from "./definition.js";
 import {evidenceFolder, type CliEffects} from "./effects.js";
 import {interruptible} from "./rehearsal/interruptible.js";
 import {openRehearsal} from "./rehearsal/openRehearsal.js";
 import {progressLines} from "./rehearsal/progressLines.js";
 
 const REHEARSAL = fileURLToPath(new URL("../../configs/rehearsal.toml", import.meta.url));
-
-const EXAMPLES = `
-Examples:
-  npm run loaders                                        the rehearsal, against the embedded simulator
-  npm run loaders -- configs/attached-sglang.toml        measure a server that is already there
-  npm run loaders -- configs/PLAN.toml --check           what would happen, and what speaks against it
-  npm run loaders -- configs/PLAN.toml --rehearse        the same campaign against the simulator
-  npm run loaders -- configs/PLAN.toml --confirm         stop the incumbent, measure, bring it back
-  npm run loaders -- configs/PLAN.toml --resume ID       go on with a campaign that was killed
-
-A managed plan stops a server and starts others; it says which and does it only with --confirm.
-Ctrl-C ends the current request, brings the host back, and seals what was measured.`;
 
 interface Options {
   check?: true;
@@ -32,27 +21,41 @@ interface Options {
   restoreBy?: string;
   resume?: string;
   date?: string;
+  json?: true;
   evidence?: string;
 }
 
+export const define = (): Definition =>
+  defineCommand(
+    new Command("loaders")
+      .description("Run a campaign from a plan; without a plan, rehearse one against the embedded simulator.")
+      .argument("[plan]", "a plan's TOML")
+      .option("--check", "say what would happen and what speaks against it; touch nothing")
+      .option("--rehearse", "run the plan against the embedded simulator")
+      .option("--confirm", "a managed plan may stop the incumbent")
+      .option("--restore-by <time>", "bring the incumbent back by this RFC 3339 time, whatever runs")
+      .option("--resume <id>", "go on with this campaign")
+      .option("--date <date>", "the campaign's date, YYYY-MM-DD (default: today, UTC)"),
+    {
+      json: "print the decision as JSON at the end; with --check, what the check found",
+      examples: [
+        ["npm run loaders", "the rehearsal, against the embedded simulator"],
+        ["npm run loaders -- configs/attached-sglang.toml", "measure a server that is already there"],
+        ["npm run loaders -- configs/PLAN.toml --check", "what would happen, and what speaks against it"],
+        ["npm run loaders -- configs/PLAN.toml --rehearse", "the same campaign against the simulator"],
+        ["npm run loaders -- configs/PLAN.toml --confirm", "stop the incumbent, measure, bring it back"],
+        ["npm run loaders -- configs/PLAN.toml --resume ID", "go on with a campaign that was killed"]
+      ],
+      notes:
+        "A managed plan stops a server and starts others; it says which and does it only with --confirm.\n" +
+        "Ctrl-C ends the current request, brings the host back, and seals what was measured."
+    }
+  );
+
 /** `loaders`: runs a campaign from a plan; without a plan, the rehearsal. Exit 0 when it ran and its gates pass, 1 when one failed. */
 export async function run(argv: string[], effects: CliEffects): Promise<number> {
-  const command = new Command("loaders")
-    .description("Run a campaign from a plan; without a plan, rehearse one against the embedded simulator")
-    .argument("[plan]", "a plan's TOML")
-    .option("--check", "say what would happen and what speaks against it; touch nothing")
-    .option("--rehearse", "run the plan against the embedded simulator")
-    .option("--confirm", "a managed plan may stop the incumbent")
-    .option("--restore-by <time>", "bring the incumbent back by this RFC 3339 time, whatever runs")
-    .option("--resume <id>", "go on with this campaign")
-    .option("--date <date>", "the campaign's date, YYYY-MM-DD; default today (UTC)")
-    .option("--evidence <dir>", "folder that holds the campaigns (default: evidence)")
-    .addHelpText("after", EXAMPLES)
-    .exitOverride()
-    .configureOutput({writeOut: (text) => effects.out(text), writeErr: (text) => effects.talk(text)});
-  command.parse(argv, {from: "user"});
-  const options = command.opts<Options>();
-  const given = command.args[0];
+  const {args, options} = parseArguments<Options>(define(), argv, effects);
+  const given = args[0];
   const loaded = await readPlan(given === undefined ? REHEARSAL : resolve(effects.cwd, given));
   const date = dateOf(options.date, effects);
   const restoreBy = timeOf(options.restoreBy);
@@ -67,7 +70,14 @@ export async function run(argv: string[], effects: CliEffects): Promise<number> 
   try {
     return await campaign(
       loaded,
-      {evidence, date, restoreBy, resume: options.resume ?? null, rehearsal: opened?.rehearsal ?? null},
+      {
+        evidence,
+        date,
+        restoreBy,
+        resume: options.resume ?? null,
+        rehearsal: opened?.rehearsal ?? null,
+        json: options.json === true
+      },
       effects
     );
   } finally {
@@ -77,7 +87,14 @@ export async function run(argv: string[], effects: CliEffects): Promise<number> 
 
 async function campaign(
   loaded: LoadedPlan,
-  options: {evidence: string; date: string; restoreBy: Date | null; resume: string | null; rehearsal: Rehearsal | null},
+  options: {
+    evidence: string;
+    date: string;
+    restoreBy: Date | null;
+    resume: string | null;
+    rehearsal: Rehearsal | null;
+    json: boolean;
+  },
   effects: CliEffects
 ): Promise<number> {
   const lines = progressLines(effects);
@@ -102,7 +119,7 @@ async function campaign(
       );
       return 130;
     }
-    const code = await decideAndPrint(result.campaignId, options.evidence, effects);
+    const code = await decideAndPrint(result.campaignId, options, effects);
     if (!result.restored)
       effects.talk("The incumbent is back, but a field of its proof differs: see restoration.json\n");
     effects.talk(nextCommands(result.campaignId, options, loaded, false, effects.cwd));
@@ -113,9 +130,13 @@ async function campaign(
   }
 }
 
-async function decideAndPrint(campaignId: string, evidence: string, effects: CliEffects): Promise<number> {
+async function decideAndPrint(
+  campaignId: string,
+  {evidence, json}: {evidence: string; json: boolean},
+  effects: CliEffects
+): Promise<number> {
   const {run: decide} = await import("./decide.js");
-  return decide([campaignId, "--evidence", evidence], effects);
+  return decide([campaignId, "--evidence", evidence, ...(json ? ["--json"] : [])], effects);
 }
 
 function nextCommands(
@@ -158,7 +179,7 @@ async function checkHost(
     })
   );
   const text = `${checkText(result)}\n`;
-  if (options.check) effects.out(text);
+  if (options.check) effects.out(options.json ? `${JSON.stringify(result)}\n` : text);
   else effects.talk(text);
   return result.problems.length === 0;
 }

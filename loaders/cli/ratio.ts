@@ -1,33 +1,35 @@
 import {Command} from "commander";
 import {compareSamples} from "../../src/analysis/statistics/compareSamples.js";
 import {Problem} from "../../src/schema/problem.js";
+import {defineCommand, parseArguments, type Definition} from "./definition.js";
 import type {CliEffects} from "./effects.js";
 
-const EXAMPLES = `
-Examples:
-  npm run ratio -- --baseline 74.1,72.7,75.8 --candidate 103.5,89.2,179.5
-  npm run ratio -- --baseline 212,220,209,215 --candidate 180,176,183,179 --better lower --json
-  npm run ratio -- --baseline 100,101,99,100 --candidate 104,105,103,104 --floor 1.05 --family 2
-
-All ratios candidate/baseline: their median, the interval with its exact coverage, the exact two-sided Mann-Whitney p,
-and one word. A value that is missing (null, NaN), zero or negative makes the arms "not comparable".`;
+export const define = (): Definition =>
+  defineCommand(
+    new Command("ratio")
+      .description("Compare two small samples honestly.")
+      .requiredOption("--baseline <values>", "values of the baseline, with commas")
+      .requiredOption("--candidate <values>", "values of the candidate, with commas")
+      .option("--better <direction>", "which way is better: higher or lower", "higher")
+      .option("--floor <ratio>", "how much an A/A run differs by itself, e.g. 1.05")
+      .option("--family <count>", "number of primary comparisons that this one belongs to", "1"),
+    {
+      json: "print one JSON object",
+      evidence: "accepted by every command; not used here",
+      examples: [
+        ["npm run ratio -- --baseline 74.1,72.7,75.8 --candidate 103.5,89.2,179.5", ""],
+        ["npm run ratio -- --baseline 212,220,209,215 --candidate 180,176,183,179 --better lower --json", ""],
+        ["npm run ratio -- --baseline 100,101,99,100 --candidate 104,105,103,104 --floor 1.05 --family 2", ""]
+      ],
+      notes:
+        "All ratios candidate/baseline: their median, the interval with its exact coverage, the exact two-sided Mann-Whitney p,\n" +
+        'and one word. A value that is missing (null, NaN), zero or negative makes the arms "not comparable".'
+    }
+  );
 
 /** `ratio`: compares two small samples and prints what can honestly be said. */
 export async function run(argv: string[], effects: CliEffects): Promise<number> {
-  const command = new Command("ratio")
-    .description("Compare two small samples honestly")
-    .requiredOption("--baseline <values>", "values of the baseline, with commas")
-    .requiredOption("--candidate <values>", "values of the candidate, with commas")
-    .option("--better <direction>", "which way is better: higher or lower", "higher")
-    .option("--floor <ratio>", "how much an A/A run differs by itself, e.g. 1.05")
-    .option("--family <count>", "number of primary comparisons that this one belongs to", "1")
-    .option("--json", "print one JSON object")
-    .option("--evidence <dir>", "accepted by every command; not used here")
-    .addHelpText("after", EXAMPLES)
-    .exitOverride()
-    .configureOutput({writeOut: (text) => effects.out(text), writeErr: (text) => effects.talk(text)});
-  command.parse(argv, {from: "user"});
-  const options = command.opts<Record<string, string | undefined> & {json?: boolean}>();
+  const {options} = parseArguments<Record<string, string | undefined> & {json?: true}>(define(), argv, effects);
   const better = options.better;
   if (better !== "higher" && better !== "lower") throw wrong("--better", better, "higher or lower");
   const family = Number(options.family);

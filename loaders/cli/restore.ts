@@ -8,29 +8,37 @@ import {readRestoreState} from "../campaign/restore/readRestoreState.js";
 import {realRestoreEffects} from "../campaign/restore/realRestoreEffects.js";
 import {restore} from "../campaign/restore/restore.js";
 import {needsRestore} from "../campaign/restore/restoreState.js";
+import {defineCommand, parseArguments, type Definition} from "./definition.js";
 import {evidenceFolder, type CliEffects} from "./effects.js";
+
+export const define = (): Definition =>
+  defineCommand(
+    new Command("restore")
+      .description(
+        "Bring the incumbent back after a killed campaign, and prove it. Safe to repeat: a second run changes nothing."
+      )
+      .argument("[campaign]", "the campaign's id or folder; absent: the newest that needs it"),
+    {
+      json: "print the proof as JSON: the restoration record, or null when there was nothing to restore",
+      examples: [
+        ["npm run restore", "the newest campaign that needs it"],
+        ["npm run restore -- 2026-09-02-new-model --evidence /data/evidence", ""]
+      ],
+      notes:
+        "The container engine is that of DOCKER_HOST. A key of the server is taken from the variable that the plan named.",
+      exits:
+        "0 it is back as it was, or there was nothing to do; 1 it is back, but a field differs; 3 it could not be brought back."
+    }
+  );
 
 /**
  * `npm run restore -- [CAMPAIGN]`: brings the incumbent back from the campaign's journal alone, and proves it.
  * Exit 0: it is back as it was, or there was nothing to do; 1: it is back, but a field differs; 3: it could not be brought back.
  */
 export async function run(argv: string[], effects: CliEffects): Promise<number> {
-  const command = new Command("restore")
-    .exitOverride()
-    .configureOutput({writeOut: (text) => effects.out(text), writeErr: (text) => effects.talk(text)})
-    .description(
-      "Bring the incumbent back after a killed campaign, and prove it. Safe to repeat: a second run changes nothing."
-    )
-    .argument("[campaign]", "the campaign's id; absent: the newest that needs it")
-    .option("--evidence <dir>", "folder of the campaigns", "evidence")
-    .addHelpText(
-      "after",
-      "\nExamples:\n  npm run restore\n  npm run restore -- 2026-09-02-new-model --evidence /data/evidence\n" +
-        "\nThe container engine is that of DOCKER_HOST. A key of the server is taken from the variable that the plan named.\n"
-    );
-  command.parse(argv, {from: "user"});
-  const evidence = evidenceFolder(command.opts<{evidence: string}>().evidence, effects);
-  const asked = command.args[0];
+  const {args, options} = parseArguments(define(), argv, effects);
+  const evidence = evidenceFolder(options.evidence, effects);
+  const asked = args[0];
   const campaign = asked === undefined ? await newest(evidence) : named(asked);
   if (campaign === null) {
     effects.out(`Nothing to restore: no campaign in ${evidence} has an incumbent that is not back.\n`);

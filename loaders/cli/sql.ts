@@ -1,30 +1,32 @@
 import {Command} from "commander";
+import {defineCommand, parseArguments, type Definition} from "./definition.js";
 import {evidenceFolder, type CliEffects} from "./effects.js";
 
-const HELP = `
-Only SELECT and EXPLAIN are accepted, on a copy in memory that can reach no file: nothing can be changed.
-
-Examples:
-  npm run -s sql -- "select profile, stage, count(*) n, median(decode_tok_s) from request_metrics group by all"
-  npm run -s sql -- "from gates" --json
-  npm run -s sql -- "from request_metrics" --from exported/
-  npm run sql                     a prompt; "tables" lists the tables, an empty line or Ctrl-D ends
-`;
+export const define = (): Definition =>
+  defineCommand(
+    new Command("sql")
+      .description("Ask the evidence a question in SQL.")
+      .argument("[query]", "one SELECT; without it a prompt")
+      .option("--csv", "comma-separated values with a header")
+      .option("--from <path>", "read what `export` wrote instead of an evidence folder"),
+    {
+      json: "an array of objects, integers as numbers",
+      examples: [
+        [
+          'npm run -s sql -- "select profile, stage, count(*) n, median(decode_tok_s) from request_metrics group by all"',
+          ""
+        ],
+        ['npm run -s sql -- "from gates" --json', ""],
+        ['npm run -s sql -- "from request_metrics" --from exported/', ""],
+        ["npm run sql", 'a prompt; "tables" lists the tables, an empty line or Ctrl-D ends']
+      ],
+      notes: "Only SELECT and EXPLAIN are accepted, on a copy in memory that can reach no file: nothing can be changed."
+    }
+  );
 
 /** `sql "SELECT ..." [--json|--csv] [--from PATH]`: exit 2 for what is refused or wrong. */
 export async function run(argv: string[], effects: CliEffects): Promise<number> {
-  const command = new Command("sql")
-    .description("Ask the evidence a question in SQL.")
-    .argument("[query]", "one SELECT")
-    .option("--json", "an array of objects, integers as numbers")
-    .option("--csv", "comma-separated values with a header")
-    .option("--from <path>", "read what `export` wrote instead of an evidence folder")
-    .option("--evidence <dir>", "folder of campaigns (default: evidence)")
-    .addHelpText("after", HELP)
-    .exitOverride()
-    .configureOutput({writeOut: (text) => effects.out(text), writeErr: (text) => effects.talk(text)});
-  command.parse(argv, {from: "user"});
-  const options = command.opts<{json?: true; csv?: true; from?: string; evidence?: string}>();
+  const {args, options} = parseArguments<{csv?: true; from?: string}>(define(), argv, effects);
   const {openForQueries} = await import("../../src/analysis/openForQueries.js");
   const {formatRows} = await import("../../src/analysis/formatRows.js");
   const db = await openForQueries(
@@ -36,7 +38,7 @@ export async function run(argv: string[], effects: CliEffects): Promise<number> 
   try {
     for (const problem of db.problems)
       effects.talk(`${problem.message}${problem.where ? ` (${problem.where})` : ""}\n`);
-    const [query] = command.args;
+    const [query] = args;
     if (query !== undefined) {
       effects.out(formatRows(await db.select(query), form));
       return 0;

@@ -2,8 +2,25 @@ import {cp, mkdir, readdir, rm} from "node:fs/promises";
 import {existsSync} from "node:fs";
 import {join, resolve} from "node:path";
 import {Command} from "commander";
-import type {CliEffects} from "./effects.js";
+import {defineCommand, parseArguments, type Definition} from "./definition.js";
+import {evidenceFolder, type CliEffects} from "./effects.js";
 import {serveFolder} from "./serveFolder.js";
+
+export const define = (): Definition =>
+  defineCommand(
+    new Command("start")
+      .description("Rehearse a campaign, build the report and serve it on this machine only.")
+      .option("--port <number>", "port to serve on; 0 takes a free one", "4173")
+      .option("--once", "stop after building; serve nothing"),
+    {
+      json: "print the address and the folders as one JSON line when the report is served",
+      evidence: "evidence shown beside the rehearsal (default: evidence)",
+      examples: [
+        ["npm start", ""],
+        ["npm start -- --port 8080", ""]
+      ]
+    }
+  );
 
 /**
  * `npm start`: rehearses a campaign against the embedded simulator into the git-ignored `.assay/`,
@@ -11,15 +28,7 @@ import {serveFolder} from "./serveFolder.js";
  * Ends on Ctrl-C with exit code 0; a failed step ends with that step's own code.
  */
 export async function run(argv: string[], effects: CliEffects): Promise<number> {
-  const command = new Command("start")
-    .exitOverride()
-    .description("Rehearse a campaign, build the report and serve it on this machine only")
-    .option("--evidence <dir>", "evidence shown beside the rehearsal", "evidence")
-    .option("--port <number>", "port to serve on; 0 takes a free one", "4173")
-    .option("--once", "stop after building; serve nothing")
-    .addHelpText("after", "\nExamples:\n  npm start\n  npm start -- --port 8080\n");
-  command.parse(argv, {from: "user"});
-  const options = command.opts<{evidence: string; port: string; once?: true}>();
+  const {options} = parseArguments<{port: string; once?: true}>(define(), argv, effects);
 
   const work = resolve(effects.cwd, ".assay");
   const evidence = join(work, "evidence");
@@ -31,7 +40,7 @@ export async function run(argv: string[], effects: CliEffects): Promise<number> 
   const rehearsed = await (await import("./loaders.js")).run(["--evidence", evidence], quiet);
   if (rehearsed > 1) return rehearsed;
 
-  const own = resolve(effects.cwd, options.evidence);
+  const own = evidenceFolder(options.evidence, effects);
   if (existsSync(own)) {
     const taken = new Set(await readdir(evidence));
     for (const name of await readdir(own)) {
@@ -47,7 +56,7 @@ export async function run(argv: string[], effects: CliEffects): Promise<number> 
 
   const server = await serveFolder(dist, Number(options.port));
   effects.talk(`3 of 3  serving the report; Ctrl-C ends it\n\n`);
-  effects.out(`${server.url}\n`);
+  effects.out(`${options.json ? JSON.stringify({url: server.url, evidence, site: dist}) : server.url}\n`);
   await new Promise<void>((done) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => done());
   });

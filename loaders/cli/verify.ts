@@ -2,15 +2,14 @@ import {join} from "node:path";
 import {Command} from "commander";
 import {Problem} from "../../src/schema/problem.js";
 import {verifyCampaign, type Verification} from "../record/index.js";
+import {defineCommand, parseArguments, type Definition} from "./definition.js";
 import {evidenceFolder, type CliEffects} from "./effects.js";
 import {findCampaign, listCampaigns} from "./findCampaign.js";
 import {readReviewers} from "./readReviewers.js";
 
 interface Options {
   deep?: boolean;
-  json?: boolean;
   unsealed?: boolean;
-  evidence?: string;
   reviewers?: string;
 }
 
@@ -26,30 +25,32 @@ function sentence({campaign_id, ok, sealed, root, files, derived, problems}: Che
   return head + none + problems.map(({file, what}) => `  ${file}: ${what}\n`).join("");
 }
 
+export const define = (): Definition =>
+  defineCommand(
+    new Command("verify")
+      .description(
+        "Recompute every hash and chain of a campaign, or of all. Tamper-evident to whoever has the root from elsewhere."
+      )
+      .argument("[campaign]", "a campaign's id or folder; without it all campaigns are verified")
+      .option("--deep", "also derive every request line from its wire frames and name each field that differs")
+      .option("--unsealed", "accept a campaign that runs or was killed: chains only, since no root vouches for it")
+      .option("--reviewers <file>", "keys to check signatures by (default: configs/reviewers.toml)"),
+    {
+      json: "print JSON: one object, or an array for all campaigns",
+      examples: [
+        ["npm run verify", "all campaigns of evidence/"],
+        ["npm run -s verify -- 2026-11-30-rehearsal --deep --json", ""]
+      ],
+      exits: "0 as sealed; 1 something changed, or was never sealed; 2 nothing to verify."
+    }
+  );
+
 /** `verify [CAMPAIGN] [--deep] [--json]`: exit 1 when a file is not as it was sealed, naming it. */
 export async function run(argv: string[], effects: CliEffects): Promise<number> {
-  const command = new Command("verify")
-    .description(
-      "Recompute every hash and chain of a campaign, or of all. Tamper-evident to whoever has the root from elsewhere."
-    )
-    .argument("[campaign]", "a campaign's id or folder; without it all campaigns are verified")
-    .option("--deep", "also derive every request line from its wire frames and name each field that differs")
-    .option("--unsealed", "accept a campaign that runs or was killed: chains only, since no root vouches for it")
-    .option("--reviewers <file>", "keys to check signatures by (default configs/reviewers.toml)")
-    .option("--json", "print JSON: one object, or an array for all campaigns")
-    .option("--evidence <dir>", "evidence folder (default evidence/)")
-    .addHelpText(
-      "after",
-      "\nExamples:\n  npm run verify\n  npm run -s verify -- 2026-09-02-x --deep --json\n\n" +
-        "Exit 0: as sealed; 1: something changed, or was never sealed; 2: nothing to verify.\n"
-    )
-    .exitOverride()
-    .configureOutput({writeOut: effects.out, writeErr: effects.talk});
-  command.parse(argv, {from: "user"});
-  const options = command.opts<Options>();
+  const {args, options} = parseArguments<Options>(define(), argv, effects);
   const reviewers = await readReviewers(options.reviewers, effects);
   const evidence = evidenceFolder(options.evidence, effects);
-  const named = command.args[0];
+  const named = args[0];
   const places =
     named === undefined
       ? (await listCampaigns(evidence)).map((id) => ({id, folder: join(evidence, id)}))

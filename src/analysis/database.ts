@@ -1,13 +1,13 @@
 import {readdir} from "node:fs/promises";
 import {join} from "node:path";
 import {DuckDBInstance, type DuckDBConnection, type DuckDBValue} from "@duckdb/node-api";
+import {nearestName} from "../metrics/names/nearestName.js";
 import {Problem} from "../schema/problem.js";
 import {TABLES} from "../schema/tables.js";
 import {campaignRows} from "./campaignRows.js";
 import {insertRows, type Row} from "./insertRows.js";
 import {GPU_LINES, REPORTED_LINES, REQUEST_LINES, SERVER_LINES} from "./lineKinds.js";
 import {loadLines, type LineFile} from "./loadLines.js";
-import {nearest} from "./nearest.js";
 import {plainRows} from "./plainRows.js";
 import {readCampaign, type LoadedCampaign} from "./readCampaign.js";
 import {createKeptViews} from "./views.js";
@@ -134,7 +134,7 @@ function named(campaigns: LoadedCampaign[], id: string): LoadedCampaign {
 
 /** The Problem for a campaign that is not there, with the nearest name. */
 function unknownCampaign(id: string, known: string[]): Problem {
-  const near = nearest(id, known);
+  const near = nearestName(id, known);
   return new Problem("CAMPAIGN_UNKNOWN", `There is no campaign "${id}"`, {
     next: near ? `did you mean "${near}"?` : known.length ? `there are: ${known.join(", ")}` : "import or run one first"
   });

@@ -2,9 +2,9 @@ import {createHash} from "node:crypto";
 import {createReadStream} from "node:fs";
 import {join} from "node:path";
 import type {Decision} from "../schema/decision.js";
+import {nearestName} from "../metrics/names/nearestName.js";
 import {Problem} from "../schema/problem.js";
 import type {Database} from "./database.js";
-import {nearest} from "./nearest.js";
 import type {Value} from "./publishStages.js";
 import {wireOf, type WireSummary} from "./wireOf.js";
 
@@ -27,7 +27,7 @@ export async function explainValue(db: Database, decision: Decision, valueId: st
   const value = decision.values.find((v) => v.id === valueId);
   if (!value) {
     const ids = decision.values.map((v) => v.id);
-    const near = nearest(valueId, ids) ?? ids.find((id) => id.endsWith(valueId.split("/").at(-1) ?? valueId));
+    const near = nearestName(valueId, ids) ?? ids.find((id) => id.endsWith(valueId.split("/").at(-1) ?? valueId));
     throw new Problem("VALUE_UNKNOWN", `The decision has no value "${valueId}"`, {
       next: near
         ? `did you mean "${near}"?`

@@ -4,8 +4,8 @@ import {join} from "node:path";
 import {fileURLToPath} from "node:url";
 import {describe, expect, it} from "vitest";
 import {jsonSchemas} from "../../loaders/campaign/plan/jsonSchemas.js";
-import {nearestKey} from "../../loaders/campaign/plan/nearestKey.js";
 import {readPlan} from "../../loaders/campaign/plan/readPlan.js";
+import {nearestName} from "../../src/metrics/names/nearestName.js";
 import {Problem} from "../../src/schema/problem.js";
 
 const CONFIGS = fileURLToPath(new URL("../../configs/", import.meta.url));
@@ -119,8 +119,8 @@ stages = {}
   });
 
   it("suggests the nearest key only when it is near", () => {
-    expect(nearestKey("lifecylce", ["lifecycle", "limits"])).toBe("lifecycle");
-    expect(nearestKey("zzz", ["lifecycle", "limits"])).toBeNull();
+    expect(nearestName("lifecylce", ["lifecycle", "limits"])).toBe("lifecycle");
+    expect(nearestName("zzz", ["lifecycle", "limits"])).toBeNull();
   });
 
   it("keeps the generated JSON Schemas current", async () => {

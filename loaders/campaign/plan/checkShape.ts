@@ -1,6 +1,6 @@
 import {z} from "zod";
+import {nearestName} from "../../../src/metrics/names/nearestName.js";
 import {knownKeys} from "./knownKeys.js";
-import {nearestKey} from "./nearestKey.js";
 
 /** One problem of a file that a person wrote: where in it, and what is wrong. */
 export interface ShapeProblem {
@@ -23,7 +23,7 @@ function problemsOf(issue: z.core.$ZodIssue, json: unknown, value: unknown): Sha
   if (issue.code === "unrecognized_keys") {
     const known = knownKeys(json, issue.path);
     return issue.keys.map((key) => {
-      const near = nearestKey(key, known);
+      const near = nearestName(key, known);
       const hint = near
         ? `did you mean "${near}"?`
         : known.length > 0

@@ -1,6 +1,6 @@
+import {nearestName} from "../../../src/metrics/names/nearestName.js";
 import type {Plan} from "../../../src/schema/plan.js";
 import type {ShapeProblem} from "./checkShape.js";
-import {nearestKey} from "./nearestKey.js";
 
 /** Rules across the fields of a plan; every broken one is told, with its path. */
 export function planRules(plan: Plan): ShapeProblem[] {
@@ -45,7 +45,7 @@ function comparisonRules(plan: Plan): ShapeProblem[] {
     for (const arm of ["baseline", "candidate", "aa"] as const) {
       const name = comparison[arm];
       if (name === null || names.includes(name)) continue;
-      const near = nearestKey(name, names);
+      const near = nearestName(name, names);
       problems.push({
         path: `comparisons[${i}].${arm}`,
         message: `there is no profile "${name}"${near ? `; did you mean "${near}"?` : ` (profiles: ${names.join(", ")})`}`

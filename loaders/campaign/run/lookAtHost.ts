@@ -1,3 +1,4 @@
+import {nearestName} from "../../../src/metrics/names/nearestName.js";
 import {Problem} from "../../../src/schema/problem.js";
 import {listModels, readServerState, type HostClient, type HostReading} from "../../host/client/index.js";
 import type {HostLook} from "./campaignRecord.js";
@@ -15,16 +16,30 @@ export interface HostSight {
   model: string;
 }
 
+/** What to do next, in the words of whoever asks: a plan's keys, or options of a command. */
+const IN_A_PLAN = {
+  address: "check that the server runs, and host.base_url in the plan",
+  key: "name the variable that holds its key as host.api_key_env in the plan, and set it",
+  model: "name one as served_model in the plan's profile"
+};
+
 /** A server that answers: what it serves and what it says of itself. Throws a Problem (exit 2) when it does not answer. */
-export async function lookAtHost(client: HostClient, wanted: string | null): Promise<HostSight> {
-  const {models, error} = await listModels(client);
+export async function lookAtHost(client: HostClient, wanted: string | null, next = IN_A_PLAN): Promise<HostSight> {
+  const {models, error, wantsKey} = await listModels(client);
   if (error !== null)
     throw new Problem("host.unreachable", `The server at ${client.baseUrl} cannot be measured`, {
       why: error,
       left: "nothing was started",
-      next: "check that the server runs, and host.base_url in the plan"
+      next: wantsKey ? next.key : next.address
     });
   const model = wanted ?? (models.length === 1 ? models[0]?.id : undefined);
+  const near =
+    wanted === null
+      ? null
+      : nearestName(
+          wanted,
+          models.map((one) => one.id)
+        );
   if (model === undefined || !models.some((one) => one.id === model))
     throw new Problem(
       "host.model",
@@ -34,7 +49,7 @@ export async function lookAtHost(client: HostClient, wanted: string | null): Pro
       {
         why: `it offers ${models.map((one) => `"${one.id}"`).join(", ")}`,
         left: "nothing was started",
-        next: "name one as served_model in the plan's profile"
+        next: near === null ? next.model : `did you mean "${near}"? ${next.model}`
       }
     );
   const reading = await readServerState(client);

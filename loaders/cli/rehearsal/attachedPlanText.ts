@@ -77,7 +77,8 @@ export function attachedPlanText(facts: ServerFacts): string {
     .join("\n");
 }
 
-function slugOf(model: string): string {
+/** A campaign's slug out of a model's name. */
+export function slugOf(model: string): string {
   const slug = (model.split("/").at(-1) ?? "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")

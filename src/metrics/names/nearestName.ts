@@ -1,10 +1,16 @@
-/** The known key that is nearest to what was written, or null when none is near: at most a third of its letters differ. */
-export function nearestKey(written: string, known: readonly string[]): string | null {
+/**
+ * The known name that somebody most likely meant: one that holds what was written (or is held by it), else the one with the
+ * fewest edits. Null when none is near: more than two, and more than a third of its letters, differ. Case does not count.
+ */
+export function nearestName(written: string, known: readonly string[]): string | null {
+  const wanted = written.toLowerCase();
   let best: string | null = null;
   let least = Infinity;
-  for (const key of known) {
-    const distance = editDistance(written.toLowerCase(), key.toLowerCase());
-    if (distance < least) [best, least] = [key, distance];
+  for (const name of known) {
+    const lower = name.toLowerCase();
+    const holds = Math.min(wanted.length, lower.length) >= 3 && (lower.includes(wanted) || wanted.includes(lower));
+    const distance = Math.min(editDistance(wanted, lower), holds ? 1 : Infinity);
+    if (distance < least) [best, least] = [name, distance];
   }
   return best !== null && least <= Math.max(2, Math.ceil(best.length / 3)) ? best : null;
 }
