@@ -9,6 +9,7 @@ import {Manifest} from "../schema/journal.js";
 import {Policy} from "../schema/policy.js";
 import {Problem} from "../schema/problem.js";
 import {StageRecord} from "../schema/stage.js";
+import {readClocks, type ClockPair} from "./readClocks.js";
 import {readRecord} from "./readRecord.js";
 
 /** A campaign's records as they lie in its folder; request lines and telemetry are read by DuckDB. Paths are relative to the folder. */
@@ -25,6 +26,8 @@ export interface LoadedCampaign {
   before: HostSnapshot | null;
   after: HostSnapshot | null;
   imported: ImportRecord | null;
+  /** Readings of both clocks, one list a run of the loaders, each in the order it was taken. */
+  clocks: ClockPair[][];
   /** The newest seal. */
   manifest: Manifest | null;
   /** What could not be read, and was left out. */
@@ -78,6 +81,7 @@ export async function readCampaign(folder: string): Promise<LoadedCampaign> {
     before: await optional("host/before.json", HostSnapshot),
     after: await optional("host/after.json", HostSnapshot),
     imported: await optional("import.json", ImportRecord),
+    clocks: await readClocks(join(folder, "journal.jsonl"), record.clocks),
     manifest: newest === undefined ? null : await optional(newest, Manifest),
     problems
   };

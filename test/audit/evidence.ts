@@ -1,5 +1,6 @@
 import {emptyDatabase} from "../../src/analysis/database.js";
 import type {EvidenceSource} from "../../src/analysis/comparisons/index.js";
+import type {ClockPair} from "../../src/analysis/readClocks.js";
 import {createViews} from "../../src/analysis/views.js";
 import type {CampaignRecord, ImportRecord} from "../../src/schema/campaign.js";
 import {Policy} from "../../src/schema/policy.js";
@@ -14,6 +15,7 @@ export interface Evidence extends EvidenceSource {
   insert: Insert;
   record: CampaignRecord;
   imported: ImportRecord | null;
+  clocks: ClockPair[][];
 }
 
 /** One database a test file: opening one takes longer than most tests. */
@@ -39,7 +41,8 @@ export async function evidence(): Promise<Evidence> {
     },
     record: campaignRecord(),
     imported: null,
-    campaign: () => ({record: built.record, imported: built.imported})
+    clocks: [],
+    campaign: () => ({record: built.record, imported: built.imported, clocks: built.clocks})
   };
   await built.insert("campaigns", [{origin: "captured", simulated: false}]);
   return built;

@@ -34,6 +34,7 @@ const SHORTEST_WATCH_S = 1.5;
 /** Runs steps of a campaign against a server and keeps the journal. */
 export class CampaignRun {
   readonly #kept = new Set<string>();
+  readonly #reporting = new Set<string>();
 
   constructor(readonly setting: RunSetting) {}
 
@@ -77,6 +78,7 @@ export class CampaignRun {
       prompts,
       memory: telemetry.hasGpus ? gpuMemory(telemetry, sleep) : null,
       lost: server.lost,
+      over: () => this.setting.host.over(),
       signal,
       now: effects.now,
       sleep
@@ -114,7 +116,10 @@ export class CampaignRun {
           progress.begin(step, place());
         },
         onRequest: (one) => progress.request(place(), one),
-        onServerReading: (_, reading) => telemetry.server(reading)
+        onServerReading: async (_, reading) => {
+          if (reading.state.cache_reporting === true) await this.#keepReporting(context.boot.bootId);
+          await telemetry.server(reading);
+        }
       });
       await this.#keepPrompts();
       await writer.log("stage.ended", {
@@ -122,7 +127,9 @@ export class CampaignRun {
         profile: context.profile,
         stage,
         failure: record.failure?.code ?? null,
-        monotonic_ns: String(process.hrtime.bigint())
+        // Both clocks at one instant: a step of the wall clock shows between two such pairs.
+        monotonic_ns: String(process.hrtime.bigint()),
+        wall: new Date().toISOString()
       });
       progress.end(step, place(), record.failure ? `failed: ${record.failure.message}` : null);
       telemetry.place = {profile: context.profile, stage: null};
@@ -175,6 +182,13 @@ export class CampaignRun {
     await writer.stage(profile, stage).writeLog(log);
   }
 
+  /** What makes an absent cached count a 0 stands before the first request that rests on it: a stage's record comes too late for a kill. */
+  async #keepReporting(bootId: string): Promise<void> {
+    if (this.#reporting.has(bootId)) return;
+    this.#reporting.add(bootId);
+    await this.setting.writer.log("cache.reported", {boot_id: bootId});
+  }
+
   /** Newly calibrated prompts go into the journal, so that a run that goes on sends the same ones. */
   async #keepPrompts(): Promise<void> {
     const {prompts, writer} = this.setting;
@@ -187,4 +201,4 @@ export class CampaignRun {
 
 /** Failures after which the boot is over; other failures are a stage's own. */
 const STOPS_BOOT =
-  /^(server\.|exited|out-of-memory|container-missing|engine-|never-healthy|healthy-but-silent|port-taken|image-|digest-|gpu-driver-missing|mount-missing|name-conflict)/;
+  /^(server\.|incumbent-back|exited|out-of-memory|container-missing|engine-|never-healthy|healthy-but-silent|port-taken|image-|digest-|gpu-driver-missing|mount-missing|name-conflict)/;
