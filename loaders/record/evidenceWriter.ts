@@ -1,6 +1,6 @@
 import {createReadStream} from "node:fs";
-import {mkdir, readdir} from "node:fs/promises";
-import {join, resolve} from "node:path";
+import {mkdir, readdir, rename, rm, stat} from "node:fs/promises";
+import {dirname, join, resolve} from "node:path";
 import {CampaignId} from "../../src/schema/common.js";
 import type {JournalLine, Manifest} from "../../src/schema/journal.js";
 import {Problem} from "../../src/schema/problem.js";
@@ -157,16 +157,39 @@ export async function createCampaign(
   for (let copy = 1; ; copy += 1) {
     const campaignId = copy === 1 ? id.data : `${id.data}-${copy}`;
     const folder = join(evidence, campaignId);
-    try {
-      await mkdir(folder);
-    } catch (error) {
-      if (ioCode(error) === "EEXIST") continue;
-      throw ioProblem(error, folder, "written");
-    }
+    if (!(await makeFolder(folder, campaignId, effects))) continue;
     const unlock = await lockCampaign(folder, effects);
-    const journal = await Journal.create(join(folder, "journal.jsonl"), effects);
-    await onFile(evidence, "written", () => syncFolder(evidence));
-    await journal.write("created", {campaign_id: campaignId});
-    return new EvidenceWriter(campaignId, folder, journal, unlock, makeRedactor(options.secrets ?? []), effects);
+    try {
+      await onFile(evidence, "written", () => syncFolder(evidence));
+      const {journal} = await Journal.reopen(join(folder, JOURNAL), effects);
+      return new EvidenceWriter(campaignId, folder, journal, unlock, makeRedactor(options.secrets ?? []), effects);
+    } catch (error) {
+      await unlock();
+      throw error;
+    }
+  }
+}
+
+const JOURNAL = "journal.jsonl";
+const TAKEN = new Set(["EEXIST", "ENOTEMPTY", "ENOTDIR"]);
+
+/** Makes a campaign's folder with its journal's first line in one step, so that a kill leaves a campaign or none. False: the name is taken. */
+async function makeFolder(folder: string, campaignId: string, effects: RecordEffects): Promise<boolean> {
+  if ((await stat(folder).catch(() => null)) !== null) return false;
+  const beside = join(dirname(folder), `.${campaignId}.${effects.token()}.tmp`);
+  try {
+    await mkdir(beside);
+    const journal = await Journal.create(join(beside, JOURNAL), effects);
+    try {
+      await journal.write("created", {campaign_id: campaignId});
+    } finally {
+      await journal.close();
+    }
+    await rename(beside, folder);
+    return true;
+  } catch (error) {
+    await rm(beside, {recursive: true, force: true}).catch(() => undefined);
+    if (TAKEN.has(ioCode(error) ?? "")) return false;
+    throw ioProblem(error, folder, "written");
   }
 }

@@ -107,7 +107,10 @@ export async function openCampaign(
     const leftovers: Leftovers = {journal: dropped, ...rest};
     const redactor = makeRedactor(options.secrets ?? []);
     const writer = new EvidenceWriter(id.data, place, journal, unlock, redactor, effects);
-    await writer.log("reopened", {...leftovers});
+    await writer.log("reopened", {...leftovers}).catch(async (error: unknown) => {
+      await journal.close().catch(() => undefined);
+      throw error;
+    });
     return {writer, leftovers};
   } catch (error) {
     await unlock();

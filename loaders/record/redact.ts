@@ -3,32 +3,60 @@ import type {WireFrame} from "../../src/schema/wire.js";
 /** What stands where a secret stood. */
 export const REDACTED = "[redacted]";
 
+/** What a match becomes, given the whole and its first two groups. */
+type Rule = [pattern: RegExp, replacement: (whole: string, first: string, second: string) => string];
+
+const gone = () => REDACTED;
+const afterFirst = (_: string, first: string) => `${first}${REDACTED}`;
+
+/** Basic credentials are base64 of `user:password` (RFC 7617); the next word of a sentence is not. */
+function isBasic(word: string): boolean {
+  const said = Buffer.from(word, "base64").toString("latin1");
+  return said.includes(":") && !/[\u0000-\u001f\u007f]/.test(said);
+}
+
+/** A long word that no sentence holds: with a digit, or a capital after a small letter. */
+const isToken = (word: string) => word.length >= 16 && /\d|[a-z][A-Z]/.test(word);
+
 /** Texts that are keys by their own look: common prefixes, bearer tokens, JSON web tokens, private keys, URL passwords. */
-const KEYS: [pattern: RegExp, replacement: string][] = [
-  [/\b(?:sk|pk|rk)-[A-Za-z0-9_-]{16,200}/g, REDACTED],
-  [/\bhf_[A-Za-z0-9]{16,200}/g, REDACTED],
-  [/\bnvapi-[A-Za-z0-9_-]{16,200}/g, REDACTED],
-  [/\bgh[oprsu]_[A-Za-z0-9]{20,255}|\bgithub_pat_[A-Za-z0-9_]{20,255}/g, REDACTED],
-  [/\bAKIA[A-Z0-9]{16}\b/g, REDACTED],
-  [/\bAIza[A-Za-z0-9_-]{30,60}/g, REDACTED],
-  [/\bxox[abprs]-[A-Za-z0-9-]{10,200}/g, REDACTED],
-  [/\beyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,4000}/g, REDACTED],
-  // A long word with a digit: "basic conditions" is a sentence.
-  [/\b(Bearer|Basic)(\s{1,4})(?=[A-Za-z._~+/=-]{0,60}\d)[A-Za-z0-9._~+/=-]{16,4000}/gi, `$1$2${REDACTED}`],
-  [/\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@"'<>:]{0,200}:[^\s/@"'<>]{1,200}@/gi, `$1${REDACTED}@`],
-  [/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g, REDACTED]
+const KEYS: Rule[] = [
+  [/\b(?:sk|pk|rk)-[A-Za-z0-9_-]{16,200}/g, gone],
+  [/\bhf_[A-Za-z0-9]{16,200}/g, gone],
+  [/\bnvapi-[A-Za-z0-9_-]{16,200}/g, gone],
+  [/\bgh[oprsu]_[A-Za-z0-9]{20,255}|\bgithub_pat_[A-Za-z0-9_]{20,255}/g, gone],
+  [/\bAKIA[A-Z0-9]{16}\b/g, gone],
+  [/\bAIza[A-Za-z0-9_-]{30,60}/g, gone],
+  [/\bxox[abprs]-[A-Za-z0-9-]{10,200}/g, gone],
+  [/\beyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,4000}/g, gone],
+  // "basic training" and "the bearer of news" are sentences.
+  [
+    /\b(Basic\s{1,4})([A-Za-z0-9+/_-]{4,4000}={0,2})/gi,
+    (whole, before, word) => (isBasic(word) ? `${before}${REDACTED}` : whole)
+  ],
+  [
+    /\b(Bearer\s{1,4})([A-Za-z0-9._~+/=-]{16,4000})/gi,
+    (whole, before, word) => (isToken(word) ? `${before}${REDACTED}` : whole)
+  ],
+  [/\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@"'<>:]{0,200}:[^\s/@"'<>]{1,200}@/gi, (_, before) => `${before}${REDACTED}@`],
+  [/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g, gone]
 ];
 
 const SECRET_NAME =
   "(?:api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|secret[_-]?key|secret|passw(?:or)?d|(?:auth|access|hf|hub|bearer)[_-]?token|admin[_-]?key|authorization)";
 
 /** Texts that are keys by the name before them; too common in answers about code to be taken out of those. */
-const NAMED: typeof KEYS = [
+const NAMED: Rule[] = [
+  [/\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@"'<>:]{1,200}@/gi, (_, before) => `${before}${REDACTED}@`],
+  // The scheme goes with its value: a header's value is never half a secret.
+  [
+    /(authorization["']?\s{0,4}[=:]\s{0,4}["']?)(?!\[redacted\])(?:[a-z][a-z0-9-]{1,20}\s{1,4})?[^\s"',;}]{1,4000}/gi,
+    afterFirst
+  ],
   [
     new RegExp(`(${SECRET_NAME}["']?\\s{0,4}[=:]\\s{0,4}["']?)(?!\\[redacted\\])[^\\s"',;&}]{4,4000}`, "gi"),
-    `$1${REDACTED}`
+    afterFirst
   ],
-  [new RegExp(`(--[a-z-]{0,40}${SECRET_NAME}\\s{1,4})(?!\\[redacted\\])[^\\s"']{4,4000}`, "gi"), `$1${REDACTED}`]
+  [new RegExp(`(--[a-z-]{0,40}${SECRET_NAME}\\s{1,4})(?!\\[redacted\\])[^\\s"']{4,4000}`, "gi"), afterFirst]
 ];
 
 /** Names of variables, flags and JSON fields whose values are secret. */
@@ -110,7 +138,7 @@ function deep(given: unknown, change: (text: string) => string, byName: boolean)
  */
 export function makeRedactor(secrets: Iterable<string>): Redactor {
   const known = formsOf(secrets);
-  const apply = (patterns: typeof KEYS) => (given: string) =>
+  const apply = (patterns: Rule[]) => (given: string) =>
     patterns.reduce(
       (clean, [pattern, replacement]) => clean.replace(pattern, replacement),
       known.reduce((clean, form) => clean.replaceAll(form, REDACTED), given)
@@ -130,7 +158,8 @@ export function makeRedactor(secrets: Iterable<string>): Redactor {
       }
       return [id, t, payload.error === undefined ? payload : {...payload, error: answer(payload.error)}];
     },
-    log: (given) => given.split("\n").map(text).join("\n"),
+    // A private key stretches over lines; a name and its value do not.
+    log: (given) => answer(given).split("\n").map(text).join("\n"),
     holdsKnown: (given) => known.some((form) => given.includes(form))
   };
 }

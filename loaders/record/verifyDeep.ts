@@ -59,26 +59,37 @@ async function readRecords(path: string, file: string, problems: DeepProblem[]):
   return records;
 }
 
-/** Requests that the journal lists as in flight when a process died: frames without a line are expected of them. */
-async function listedLeftovers(
-  folder: string,
-  files: readonly string[]
-): Promise<{ids: Set<string>; cut: Set<string>}> {
-  const ids = new Set<string>();
-  const cut = new Set<string>();
-  if (!files.includes("journal.jsonl")) return {ids, cut};
+/** What the journal says that bears on the wire. */
+interface Told {
+  /** Requests that were in flight when a process died: frames without a line are expected of them. */
+  ids: Set<string>;
+  /** Wire files whose last member a kill cut. */
+  cut: Set<string>;
+  /** Boots whose server says that it reports cached tokens. */
+  reporting: Set<string | null>;
+}
+
+async function toldByJournal(folder: string, files: readonly string[]): Promise<Told> {
+  const told: Told = {ids: new Set(), cut: new Set(), reporting: new Set()};
+  const {ids, cut, reporting} = told;
+  if (!files.includes("journal.jsonl")) return told;
   for (const {event, detail} of (await readJournal(join(folder, "journal.jsonl"))).lines) {
+    if (event === "cache.reported") reporting.add(String(detail.boot_id));
     if (event !== "reopened") continue;
     for (const id of Array.isArray(detail.unrecorded_requests) ? detail.unrecorded_requests : []) ids.add(String(id));
     for (const one of Array.isArray(detail.cut_members) ? (detail.cut_members as unknown[]) : [])
       if (typeof one === "object" && one !== null && "file" in one) cut.add(String(one.file));
   }
-  return {ids, cut};
+  return told;
 }
 
 /** Boots that name cached tokens when there are any: by the server's own setting, or because some answer carried them. */
-async function reportingBoots(folder: string, files: readonly string[]): Promise<Set<string | null>> {
-  const boots = new Set<string | null>();
+async function reportingBoots(
+  folder: string,
+  files: readonly string[],
+  told: ReadonlySet<string | null>
+): Promise<Set<string | null>> {
+  const boots = new Set(told);
   for (const path of files) {
     if (path.endsWith(".requests.jsonl"))
       for await (const {bytes} of linesOf(join(folder, path))) {
@@ -114,8 +125,8 @@ export async function verifyDeep(
   files: readonly string[]
 ): Promise<{derived: number; problems: DeepProblem[]}> {
   const problems: DeepProblem[] = [];
-  const leftovers = await listedLeftovers(folder, files);
-  const reporting = await reportingBoots(folder, files);
+  const told = await toldByJournal(folder, files);
+  const reporting = await reportingBoots(folder, files, told.reporting);
   const captured = await isCaptured(folder, files);
   let derived = 0;
   for (const file of files.filter((path) => path.endsWith(".requests.jsonl"))) {
@@ -130,12 +141,12 @@ export async function verifyDeep(
       : new Map<string, Recorded>();
     for await (const {id, frames, problem} of wireMembers(join(folder, wire))) {
       if (frames === null || id === null || problem !== null) {
-        if (!leftovers.cut.has(wire)) problems.push({file: wire, what: problem ?? "a member is empty", from});
+        if (!told.cut.has(wire)) problems.push({file: wire, what: problem ?? "a member is empty", from});
         continue;
       }
       const recorded = records.get(id);
       if (!recorded) {
-        if (!leftovers.ids.has(id)) problems.push({file: wire, what: `frames of ${id} have no request line`, from});
+        if (!told.ids.has(id)) problems.push({file: wire, what: `frames of ${id} have no request line`, from});
         continue;
       }
       records.delete(id);
