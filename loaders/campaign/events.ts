@@ -33,6 +33,8 @@ export const RESTORE_EVENTS = {
   "candidate.removed": z.object({id: z.string(), name: z.string()}),
   "incumbent.stopping": z.object({id: z.string()}),
   "incumbent.stopped": z.object({id: z.string()}),
+  /** It runs, and this campaign did not start it; `at` is the engine's time. */
+  "incumbent.back": z.object({id: z.string(), at: z.string()}),
   "incumbent.starting": z.object({id: z.string()}),
   "incumbent.started": z.object({id: z.string()}),
   /** The incumbent could not be brought back; commands are what a person should run. */

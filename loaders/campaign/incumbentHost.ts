@@ -67,8 +67,15 @@ export class IncumbentHost {
     await this.writer.log(...restoreEvent("incumbent.stopped", {id: this.id}));
   }
 
-  /** Starts a candidate and waits for health and a token. Fails with a HostFailure that carries the log's tail. */
-  async start(candidate: Candidate, bootId: string, signal?: AbortSignal): Promise<Readiness> {
+  /**
+   * Starts a candidate and waits for health and a token. Fails with a HostFailure that carries the log's tail; with that of `over`
+   * as soon as it says that nothing more can be measured.
+   */
+  async start(
+    candidate: Candidate,
+    bootId: string,
+    until: {signal?: AbortSignal; over?: () => {code: string; message: string} | null} = {}
+  ): Promise<Readiness> {
     const {containers} = this.effects;
     const {id, recipe, profile} = candidate;
     await containers.start(id).catch(async (error: unknown) => {
@@ -81,9 +88,13 @@ export class IncumbentHost {
       servedModel: recipe.served_model,
       apiKey: this.apiKey(),
       limitS: this.options.launchS,
-      state: () => containers.find(id),
+      state: async () => {
+        const over = until.over?.() ?? null;
+        if (over !== null) throw new HostFailure("incumbent-back", over.message);
+        return containers.find(id);
+      },
       logTail: () => containers.tail(id, 40),
-      ...(signal ? {signal} : {})
+      ...(until.signal ? {signal: until.signal} : {})
     });
   }
 
@@ -105,11 +116,28 @@ export class IncumbentHost {
     await this.writer.log(...restoreEvent("candidate.removed", {id, name}));
   }
 
-  /** Calls `onBack` whenever the incumbent starts although it should be down (a restart policy, a person), until `signal` aborts. */
+  /**
+   * Calls `onBack` whenever the incumbent runs although it should be down (a restart policy, its owner, a person), until `signal`
+   * aborts. The engine's events tell at once; where they have a gap, since the engine itself was away, the container is looked at.
+   */
   async guard(onBack: (at: string) => void, signal: AbortSignal): Promise<void> {
-    await this.effects.containers.watch((event) => {
-      if (event.id === this.id && event.action === "start") onBack(event.at);
-    }, signal);
+    const {containers, sleep} = this.effects;
+    while (!signal.aborted) {
+      const events = containers
+        .watch((event) => {
+          if (event.id === this.id && event.action === "start") onBack(event.at);
+        }, signal)
+        .catch(() => undefined);
+      const state = await containers.find(this.id).catch(() => null);
+      if (state?.running && !signal.aborted) onBack(state.started_at ?? "an unknown time");
+      await events;
+      if (!signal.aborted) await sleep(1000);
+    }
+  }
+
+  /** Notes that somebody else started the incumbent. */
+  async noteBack(at: string): Promise<void> {
+    await this.writer.log(...restoreEvent("incumbent.back", {id: this.id, at}));
   }
 
   /** The restore stage: candidates gone, the same container back, proved. Null when it was restored already. */

@@ -122,8 +122,10 @@ async function campaign(
     const code = await decideAndPrint(result.campaignId, options, effects);
     if (!result.restored)
       effects.talk("The incumbent is back, but a field of its proof differs: see restoration.json\n");
-    effects.talk(nextCommands(result.campaignId, options, loaded, false, effects.cwd));
-    return code;
+    if (result.cut !== null)
+      effects.talk(`${result.cut}. What the plan still wanted was not measured, and the incumbent was left running.\n`);
+    effects.talk(nextCommands(result.campaignId, options, loaded, result.cut !== null, effects.cwd));
+    return result.cut === null ? code : Math.max(code, 1);
   } finally {
     stop.done();
     lines.end();

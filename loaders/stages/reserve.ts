@@ -22,7 +22,10 @@ export function reserveStage(settleS: number): StageDefinition {
       const cards = [...new Set([...idle.keys(), ...after.keys(), ...peak.keys()])].sort();
       if (after.size === 0)
         return {
-          failure: {code: "reserve.no-sample", message: `No card was sampled within ${settleS} s after the workload`}
+          failure: {
+            code: "reserve.no-sample",
+            message: `No card was sampled in the ${settleS} s after the workload, nor in the 10 s that followed`
+          }
         };
       return {
         reserve: cards.map((gpu) => ({

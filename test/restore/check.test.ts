@@ -54,6 +54,7 @@ interface Host {
   labels?: Record<string, string>;
   autoRemove?: boolean;
   image?: HostFailure;
+  volumes?: string[];
   left?: ContainerState[];
   server?: {answers: boolean; running: number | null; total: number | null}[];
   present?: string[];
@@ -81,6 +82,7 @@ function effectsOf(host: Host): CheckEffects {
       ),
     image: () =>
       host.image ? Promise.reject(host.image) : Promise.resolve({id: "i", digests: [], tags: [], size_bytes: 1}),
+    hasVolume: (name) => Promise.resolve((host.volumes ?? []).includes(name)),
     candidates: () => Promise.resolve(host.left ?? []),
     create: refuse,
     start: refuse,
@@ -200,6 +202,11 @@ describe("check", () => {
       }
     ],
     ["an incumbent whose mount is gone, so that it could not start again", "mount-missing", {present: []}],
+    [
+      "an incumbent whose named volume is gone, so that it would start with an empty one",
+      "mount-missing",
+      {incumbent: {sources: [{type: "volume", source: "weights", target: "/w"}]}}
+    ],
     ["an image that is not there", "image-missing", {image: new HostFailure("image-missing", "no image")}],
     ["another digest of the image", "digest-wrong", {image: new HostFailure("digest-wrong", "other")}],
     ["an engine that does not answer", "engine-stopped", {image: new HostFailure("engine-stopped", "no answer")}],
@@ -220,6 +227,15 @@ describe("check", () => {
   it("refuses a port that something else holds, and takes the incumbent's own as free", async () => {
     expect((await codes({portFree: false})).problems).toEqual([]);
     expect((await codes({portFree: false}, plan(), recipe("host_port = 31000"))).problems).toContain("port-taken");
+  });
+
+  it("refuses a named volume to read from that the engine lacks, and notes one to write to", async () => {
+    const mounts = (readOnly: boolean) =>
+      recipe().replace(/mounts = .*/, `mounts = [{source = "cache", target = "/c", read_only = ${readOnly}}]`);
+    expect((await codes({}, plan(), mounts(true))).problems).toEqual(["mount-missing"]);
+    expect((await codes({volumes: ["cache"]}, plan(), mounts(true))).problems).toEqual([]);
+    const written = await codes({}, plan(), mounts(false));
+    expect([written.problems, written.notes]).toEqual([[], expect.arrayContaining(["volume-new"])]);
   });
 
   it("refuses a card that the host does not have", async () => {

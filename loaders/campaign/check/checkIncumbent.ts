@@ -46,16 +46,21 @@ export async function checkIncumbent(
     found.note("incumbent-stopped", where, "It does not run: it will be left stopped, and cannot be measured");
     return state;
   }
-  if (effects.local) {
-    for (const {type, source} of state.sources) {
-      if (type === "bind" && !(await effects.exists(source)))
-        found.problem(
-          "mount-missing",
-          where,
-          `Its mount ${source} is not there any more: once stopped, it could not start again`,
-          "Put it back before the incumbent is stopped."
-        );
-    }
+  for (const {type, source} of state.sources) {
+    if (type === "bind" && effects.local && !(await effects.exists(source)))
+      found.problem(
+        "mount-missing",
+        where,
+        `Its mount ${source} is not there any more: once stopped, it could not start again`,
+        "Put it back before the incumbent is stopped."
+      );
+    if (type === "volume" && !(await effects.containers.hasVolume(source)))
+      found.problem(
+        "mount-missing",
+        where,
+        `The engine no longer has its volume ${source}: once stopped, it would start with an empty one`,
+        "Put the volume back before the incumbent is stopped."
+      );
   }
   await checkServing(incumbent.base_url, found, effects);
   return state;

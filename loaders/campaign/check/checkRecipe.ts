@@ -50,6 +50,23 @@ async function checkFiles(
     if (!(await effects.exists(at(file))))
       found.problem("mount-missing", where, `${file} is not there`, "Correct the recipe, or put the file there.");
   }
+  await checkVolumes(recipe, where, found, effects);
+}
+
+/** A named volume that is only read must be there; one that is written to may begin empty, as a cache does. */
+async function checkVolumes(recipe: Recipe, where: string, found: Findings, effects: CheckEffects): Promise<void> {
+  for (const {source, read_only} of recipe.mounts) {
+    if (isAbsolute(source) || source.startsWith(".")) continue;
+    if ((await effects.containers?.hasVolume(source).catch(() => true)) !== false) continue;
+    if (read_only)
+      found.problem(
+        "mount-missing",
+        where,
+        `The engine has no volume ${source}, and would create an empty one to read from`,
+        `Create and fill it (\`docker volume create ${source}\`), or correct the recipe.`
+      );
+    else found.note("volume-new", where, `The engine has no volume ${source}: it will be created, empty`);
+  }
 }
 
 async function checkPort(

@@ -38,6 +38,7 @@ export function realRestoreEffects(given: {env: NodeJS.ProcessEnv; talk: (senten
     sleep: (ms) => new Promise((done) => setTimeout(done, ms)),
     talk: given.talk,
     graceS: 30,
+    engineS: 30,
     settleS: 60
   };
 }

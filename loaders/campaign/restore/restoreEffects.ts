@@ -21,6 +21,8 @@ export interface RestoreEffects {
   talk(sentence: string): void;
   /** Seconds between SIGTERM and SIGKILL. */
   graceS: number;
+  /** Seconds in which an engine that does not answer may come back. */
+  engineS: number;
   /** Seconds in which memory may still be released. */
   settleS: number;
 }

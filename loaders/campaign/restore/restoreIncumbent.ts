@@ -1,6 +1,6 @@
 import type {HostSnapshot, RestorationRecord} from "../../../src/schema/host.js";
 import {Problem} from "../../../src/schema/problem.js";
-import {HostFailure, type ContainerState} from "../../host/containers/index.js";
+import {HostFailure, type ContainerState, type EngineFacts} from "../../host/containers/index.js";
 import {plainRedactor} from "../../record/index.js";
 import {restoreEvent} from "../events.js";
 import {byHand} from "./byHand.js";
@@ -72,8 +72,21 @@ export async function restoreIncumbent(
   return prove(task, record, effects);
 }
 
+/** An engine that was just restarted answers again within seconds: it is waited for. */
+async function answering({containers, sleep, talk, engineS}: RestoreEffects): Promise<EngineFacts> {
+  for (let waited = 0; ; waited += 1) {
+    try {
+      return await containers.engine();
+    } catch (error) {
+      if (!(error instanceof HostFailure) || error.code !== "engine-stopped" || waited >= engineS) throw error;
+      if (waited === 0) talk(`the container engine does not answer; waiting up to ${engineS} s for it`);
+      await sleep(1000);
+    }
+  }
+}
+
 async function sameEngine({snapshot}: RestoreTask, effects: RestoreEffects): Promise<void> {
-  const engine = await effects.containers.engine();
+  const engine = await answering(effects);
   if (engine.id !== snapshot.engine_id)
     throw new HostFailure("engine-error", "This is another container engine than the campaign's", {
       why: `it is ${engine.id}, the campaign ran on ${snapshot.engine_id}`,
@@ -88,6 +101,16 @@ async function gone(snapshot: Snapshot, effects: RestoreEffects): Promise<HostFa
       ? `a container of that name is there, but it is another: ${namesake.identity.id.slice(0, 12)}`
       : "someone removed it; a campaign never does"
   });
+}
+
+/** The engine would give a start an empty volume in place of one that is gone, and everything would look restored. */
+async function volumesThere({identity, sources}: ContainerState, {containers}: RestoreEffects): Promise<void> {
+  for (const {type, source} of sources) {
+    if (type === "volume" && !(await containers.hasVolume(source)))
+      throw new HostFailure("mount-missing", `The volume ${source} of ${identity.name} is gone`, {
+        why: "started now, it would get an empty one"
+      });
+  }
 }
 
 async function bringUp(
@@ -108,6 +131,7 @@ async function bringUp(
     restart = true;
   }
   if (restart) {
+    await volumesThere(found, effects);
     await settle(() => effects.gpus(snapshot.nvidia_smi, task.campaign), null, effects);
     effects.talk(`starting ${snapshot.name}`);
     await record.append(...restoreEvent("incumbent.starting", {id: snapshot.id}));

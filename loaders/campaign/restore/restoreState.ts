@@ -59,7 +59,7 @@ function apply(state: RestoreState, at: string, event: RestoreEvent, detail: Rec
     state.touched = true;
     state.restored = null;
     state.downSince ??= at;
-  } else if (event === "incumbent.started" || event === "restored") {
+  } else if (event === "incumbent.started" || event === "incumbent.back" || event === "restored") {
     if (state.downSince !== null) state.downS += seconds(state.downSince, at);
     state.downSince = null;
     if (event === "restored") state.restored = {at, ...(detail as {by: "restore"; exact: boolean})};

@@ -66,6 +66,7 @@ export function attachedHost(writer: EvidenceWriter, options: AttachedOptions): 
       await writeFirst(writer, "restoration.json", NOTHING_TO_RESTORE);
       return true;
     },
+    over: () => null,
     downSince: () => null,
     close: () => client.close()
   };

@@ -15,7 +15,7 @@ export interface ServerHandle {
   model: string;
   contextTokens: number | null;
   mayFlush: boolean;
-  /** Why it can no longer be this boot; null while it is. */
+  /** Why it can no longer be this boot; null while it is. Asks the server or the engine. */
   lost(): Promise<Failure | null>;
 }
 
@@ -40,6 +40,8 @@ export interface CampaignHost {
   end(profile: string, last: boolean): Promise<string | null>;
   /** Brings the incumbent back and writes the proof, or writes why none is needed. False when it is not exact. */
   restore(): Promise<boolean>;
+  /** Why nothing more can be measured here, known without asking; null while it can. */
+  over(): Failure | null;
   /** Since when the incumbent is down; null while it is up. */
   downSince(): Date | null;
   close(): Promise<void>;

@@ -1,11 +1,16 @@
 import type {GpuReading} from "../../host/gpu/index.js";
 import type {MemoryView} from "../../stages/run/memoryView.js";
 
-/** Where readings come from: those since a time of their own clock, and that clock. */
+/** Where readings come from: those since a time of their own clock, that clock, and why there will be no more. */
 export interface ReadingSource {
   readingsSince(tMs: number): GpuReading[];
   readonly tMs: number;
+  readonly problem: string | null;
 }
+
+/** How long a watch waits beyond its time for a card that was not read within it: a busy machine reads late, ms. */
+const LATE_MS = 10_000;
+const LOOK_MS = 100;
 
 /** Free memory of the cards through one profile's boot. Idle is what was seen before the first workload after `markIdle`. */
 export function gpuMemory(
@@ -24,6 +29,11 @@ export function gpuMemory(
     }
     return lowest;
   };
+  /** Whether every card that was ever read has been read since. */
+  const allRead = (from: number) => {
+    const read = lowestBetween(from, null);
+    return read.size > 0 && [...lowestBetween(0, null).keys()].every((gpu) => read.has(gpu));
+  };
   return {
     markIdle() {
       idleFrom = source.tMs;
@@ -37,6 +47,8 @@ export function gpuMemory(
     async watch(seconds) {
       const from = source.tMs;
       await sleep(seconds * 1000);
+      for (let waited = 0; waited < LATE_MS && source.problem === null && !allRead(from); waited += LOOK_MS)
+        await sleep(LOOK_MS);
       return lowestBetween(from, null);
     }
   };

@@ -8,6 +8,7 @@ import type {RestoreEffects} from "../restore/restoreEffects.js";
 import {settle} from "../restore/settle.js";
 import type {CampaignHost, Failure, ServerHandle} from "./campaignHost.js";
 import type {HostLook} from "./campaignRecord.js";
+import {IncumbentGuard} from "./incumbentGuard.js";
 import {launchStage} from "./launchStage.js";
 
 export interface ManagedOptions {
@@ -39,6 +40,10 @@ export function managedHost(writer: EvidenceWriter, options: ManagedOptions): Ca
   let host: IncumbentHost | null = null;
   let down: Date | null = null;
   let incumbentClient: HostClient | null = null;
+  const guard = new IncumbentGuard(plan.incumbent?.container ?? "", (at) => {
+    effects.talk(`the incumbent was started at ${at}, not by this campaign: what is measured ends here`);
+    void host?.noteBack(at).catch(() => undefined);
+  });
   const open = (baseUrl: string) => {
     const client = httpClient({baseUrl, apiKey});
     clients.push(client);
@@ -86,6 +91,7 @@ export function managedHost(writer: EvidenceWriter, options: ManagedOptions): Ca
       options.beforeStop();
       down = effects.now();
       await ready().stopIncumbent(effects.graceS);
+      guard.start(ready());
       await settle(() => effects.gpus(options.nvidiaSmi, writer.campaignId), null, effects);
     },
     boot(profile, bootId, signal) {
@@ -105,7 +111,7 @@ export function managedHost(writer: EvidenceWriter, options: ManagedOptions): Ca
         profile: profile.profile,
         limitS: plan.limits.launch_s,
         start: async () => {
-          const readiness = await ready().start(candidate, bootId, signal);
+          const readiness = await ready().start(candidate, bootId, {signal, over: () => guard.back});
           started.at = (await containers.find(candidate.id))?.started_at ?? null;
           return readiness;
         }
@@ -122,6 +128,7 @@ export function managedHost(writer: EvidenceWriter, options: ManagedOptions): Ca
       return log.length > 0 ? `${log.join("\n")}\n` : null;
     },
     async restore() {
+      guard.stop();
       if (!host) return true;
       const record = await host.restore();
       down = null;
@@ -129,14 +136,17 @@ export function managedHost(writer: EvidenceWriter, options: ManagedOptions): Ca
         record === null || (record.candidate_gone === true && record.fields.every((field) => field.equal === true))
       );
     },
+    over: () => guard.back,
     downSince: () => down,
     async close() {
+      guard.stop();
       for (const client of clients) await client.close();
     }
   };
 
   /** A candidate that no longer runs, or runs again, is not the boot that is measured. */
   async function lost(candidate: Candidate, startedAt: string | null): Promise<Failure | null> {
+    if (guard.back !== null) return guard.back;
     const state = await containers.find(candidate.id).catch(() => undefined);
     if (state === undefined) return {code: "engine-stopped", message: "The container engine no longer answers"};
     if (state === null) return {code: "container-missing", message: `The container ${candidate.name} is gone`};

@@ -1,3 +1,5 @@
+import {existsSync} from "node:fs";
+import {readFile} from "node:fs/promises";
 import {join} from "node:path";
 import type {Manifest} from "../../../src/schema/journal.js";
 import {Problem} from "../../../src/schema/problem.js";
@@ -34,6 +36,8 @@ export interface RunResult {
   folder: string;
   manifest: Manifest;
   interrupted: boolean;
+  /** Why it ended before its plan did (the incumbent came back); null when it did not. */
+  cut: string | null;
   /** Every required field of the restoration was proved, or none was needed. */
   restored: boolean;
 }
@@ -59,11 +63,12 @@ export async function runCampaign(options: RunOptions, effects: RunEffects = rea
   let interrupted = false;
   let failure: unknown = null;
   let restored = true;
+  let cut: string | null = null;
   try {
     await writer.log("run.started", {plan_sha256: loaded.plan.sha256, pid: process.pid});
     const gpu = await telemetry.start(resume.runs === 0 ? "" : `-${resume.runs + 1}`);
     host = looked.host(writer, gpu);
-    if (resume.runs === 0) await writeFirst(writer, options, host, effects);
+    await writeFirst(writer, options, host, effects);
     const sessions = schedule(plan).map((session) => ({
       session,
       steps: stagesOf(plan, loaded.policy.value, session.profile, session.boot)
@@ -98,14 +103,17 @@ export async function runCampaign(options: RunOptions, effects: RunEffects = rea
     try {
       if (sessions.some(({steps}) => !run.isDone(steps))) await host.takeDown();
       for (const [i, {session, steps}] of sessions.entries()) {
+        if (host.over() !== null) break;
         const last = !sessions.slice(i + 1).some((later) => later.session.profile === session.profile);
         await run.session(session, steps, last);
       }
     } finally {
+      cut = host.over()?.message ?? null;
       effects.talk("bringing the host back to where it was", false);
       restored = await host.restore();
     }
-    await measureIncumbent(run, after, "after");
+    // Whoever started it may be using it: it is proved, and not measured.
+    if (cut === null) await measureIncumbent(run, after, "after");
   } catch (error) {
     if (signal.aborted && !(error instanceof Problem && error.exitCode === 3)) interrupted = true;
     else failure = error;
@@ -115,9 +123,9 @@ export async function runCampaign(options: RunOptions, effects: RunEffects = rea
     await (host ?? looked).close();
   }
   if (telemetry.problem !== null) await writer.log("telemetry.ended", {problem: telemetry.problem});
-  const manifest = await writer.seal({interrupted, failure: failure instanceof Error ? failure.message : null});
+  const manifest = await writer.seal({interrupted, cut, failure: failure instanceof Error ? failure.message : null});
   if (failure !== null) throw failure;
-  return {campaignId: writer.campaignId, folder: writer.folder, manifest, interrupted, restored};
+  return {campaignId: writer.campaignId, folder: writer.folder, manifest, interrupted, cut, restored};
 }
 
 async function open(options: RunOptions, secrets: string[]) {
@@ -133,7 +141,8 @@ async function open(options: RunOptions, secrets: string[]) {
     };
   const {writer} = await openCampaign(join(options.evidence, id), {secrets});
   const resume = await readResumeState(writer.folder);
-  if (resume.planSha256 !== loaded.plan.sha256) {
+  // A journal that names no plan was killed before anything was begun.
+  if (resume.planSha256 !== null && resume.planSha256 !== loaded.plan.sha256) {
     await writer.close();
     throw new Problem(
       "resume.other-plan",
@@ -148,6 +157,7 @@ async function open(options: RunOptions, secrets: string[]) {
   return {writer, resume};
 }
 
+/** Writes what a campaign begins with; a run that goes on adds what a kill kept from being written. */
 async function writeFirst(
   writer: EvidenceWriter,
   options: RunOptions,
@@ -155,15 +165,16 @@ async function writeFirst(
   effects: RunEffects
 ): Promise<void> {
   const {loaded, rehearsal} = options;
-  await writer.writeBytes("plan.toml", loaded.plan.bytes);
-  await writer.writeBytes("policy.toml", loaded.policy.bytes);
+  await writeOrKeep(writer, "plan.toml", loaded.plan.bytes);
+  await writeOrKeep(writer, "policy.toml", loaded.policy.bytes);
   const names = new Set<string>();
   for (const [path, recipe] of loaded.recipes) {
     let name = path.split("/").at(-1) ?? path;
     for (let copy = 2; names.has(name); copy += 1) name = `${copy}-${path.split("/").at(-1) ?? path}`;
     names.add(name);
-    await writer.writeBytes(`recipes/${name}`, recipe.bytes);
+    await writeOrKeep(writer, `recipes/${name}`, recipe.bytes);
   }
+  if (existsSync(join(writer.folder, "campaign.json"))) return;
   const record = await campaignRecord({
     campaignId: writer.campaignId,
     loaded,
@@ -174,6 +185,18 @@ async function writeFirst(
     incumbent: host.incumbentProfile
   });
   await writer.writeJson("campaign.json", writer.redactor.value(record));
+}
+
+/** A campaign has one plan, one policy and its recipes, from its first request to its last. */
+async function writeOrKeep(writer: EvidenceWriter, path: string, bytes: Uint8Array): Promise<void> {
+  const there = await readFile(join(writer.folder, path)).catch(() => null);
+  if (there === null) return writer.writeBytes(path, bytes);
+  if (!there.equals(bytes))
+    throw new Problem("resume.other-settings", `The campaign was started with another ${path}`, {
+      where: join(writer.folder, path),
+      left: "what was measured",
+      next: `put its bytes back in the file that the plan names, and resume; or start a new campaign`
+    });
 }
 
 /** Values of variables that recipes hand through to containers: known secrets of this run. */

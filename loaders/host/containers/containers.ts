@@ -68,6 +68,8 @@ export interface Containers {
   find(nameOrId: string): Promise<ContainerState | null>;
   /** The image of `name@sha256:...`; fails with `image-missing` or `digest-wrong`. */
   image(reference: string): Promise<ImageFacts>;
+  /** Whether the engine has a volume of this name. One that it lacks would be created anew, and empty, by a start. */
+  hasVolume(name: string): Promise<boolean>;
   /** Creates (does not start) a candidate; resolves to its id. */
   create(recipe: Recipe, options: CreateOptions): Promise<string>;
   start(id: string): Promise<void>;

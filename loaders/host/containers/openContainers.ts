@@ -89,6 +89,18 @@ class EngineContainers implements Containers {
     );
   }
 
+  async hasVolume(name: string): Promise<boolean> {
+    return this.#ask(`inspecting the volume ${name}`, async (abortSignal) => {
+      try {
+        await this.#docker.getVolume(name).inspect({abortSignal});
+        return true;
+      } catch (error) {
+        if (statusOf(error) === 404) return false;
+        throw error;
+      }
+    });
+  }
+
   async create(recipe: Recipe, options: CreateOptions): Promise<string> {
     const image = await this.image(recipe.image);
     const reference = image.digests.includes(recipe.image) ? recipe.image : image.id;

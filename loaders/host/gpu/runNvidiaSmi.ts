@@ -6,7 +6,7 @@ export type SmiAnswer = {stdout: string; error: null} | {stdout: null; error: st
 const LIMIT_BYTES = 1024 * 1024;
 
 /** Runs nvidia-smi (or what the plan names instead) once, without a shell, for at most `timeoutMs`. Never throws. */
-export function runNvidiaSmi(argv: readonly string[], args: readonly string[], timeoutMs = 15_000): Promise<SmiAnswer> {
+export function runNvidiaSmi(argv: readonly string[], args: readonly string[], timeoutMs = 30_000): Promise<SmiAnswer> {
   return new Promise((resolve) => {
     const [program, ...rest] = argv;
     if (program === undefined) return resolve({stdout: null, error: "no nvidia-smi is configured"});

@@ -4,11 +4,14 @@ import {CreateBody} from "./createBody.js";
 import {EngineError, noSuchContainer, noSuchImage} from "./engineError.js";
 import {EngineEvents} from "./engineEvents.js";
 import {type EngineImage, findImage} from "./images.js";
+import {mounts} from "./inspect.js";
 import {Lifecycle, type Shared} from "./lifecycle.js";
 
 export class EngineState {
   readonly containers: Container[] = [];
   readonly images: EngineImage[] = [];
+  /** Names; a container's creation makes those that are not there. */
+  readonly volumes = new Set<string>();
   readonly events = new EngineEvents();
   readonly lifecycle: Lifecycle;
   /** Until then (ms of the monotonic clock) every connection is dropped: a fault. */
@@ -49,6 +52,7 @@ export class EngineState {
       );
     const container = new Container(name ?? `quiet_lamport${this.containers.length}`, image, parsed.data, incumbent);
     this.containers.push(container);
+    for (const {Type, Name} of mounts(container)) if (Type === "volume") this.volumes.add(String(Name));
     this.events.emit("create", container);
     return container;
   }

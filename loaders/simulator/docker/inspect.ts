@@ -1,17 +1,20 @@
 /** What `inspect` and the list say of a container. */
 import {type Container, neverAt} from "./container.js";
 
-function mounts(container: Container): Record<string, unknown>[] {
+/** What a container mounts. A bind whose source is no path is a named volume. */
+export function mounts(container: Container): Record<string, unknown>[] {
   const {HostConfig} = container.body;
   const binds = (HostConfig?.Binds ?? []).map((bind) => {
     const [source = "", target = "", mode = ""] = bind.split(":");
+    const isVolume = !source.startsWith("/");
     return {
-      Type: "bind",
-      Source: source,
+      Type: isVolume ? "volume" : "bind",
+      ...(isVolume ? {Name: source} : {}),
+      Source: isVolume ? `/var/lib/docker/volumes/${source}/_data` : source,
       Destination: target,
       Mode: mode,
       RW: !mode.includes("ro"),
-      Propagation: "rprivate"
+      Propagation: isVolume ? "" : "rprivate"
     };
   });
   const given = (HostConfig?.Mounts ?? []).map((mount) => ({

@@ -63,6 +63,12 @@ function imagesRoute(state: EngineState, call: Call): void {
   return call.send(200, imageInspect(image));
 }
 
+function volumesRoute(state: EngineState, {parts, send}: Call): void {
+  const name = parts[1] ?? "";
+  if (!state.volumes.has(name)) throw new EngineError(404, `get ${name}: no such volume`);
+  send(200, {Name: name, Driver: "local", Mountpoint: `/var/lib/docker/volumes/${name}/_data`, Scope: "local"});
+}
+
 function eventsRoute(state: EngineState, call: Call): void {
   const filters = readFilters(call.query);
   const {response} = call;
@@ -90,6 +96,8 @@ async function route(state: EngineState, call: Call): Promise<void> {
       return call.send(200, systemInfo(state));
     case "images":
       return imagesRoute(state, call);
+    case "volumes":
+      return volumesRoute(state, call);
     case "events":
       return eventsRoute(state, call);
     case "containers":

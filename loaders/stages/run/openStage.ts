@@ -54,6 +54,8 @@ export class OpenStage {
     const done = this.earlier.get(plan.index);
     if (done) return done;
     this.context.signal.throwIfAborted();
+    const over = this.context.over();
+    if (over) throw new StageStopped(over);
     this.#used.add(plan.index);
     const {client, limits, signal} = this.context;
     const flight: Flight = {sent_ms: this.#ms(process.hrtime.bigint()), ended_ms: null};
