@@ -1,7 +1,29 @@
 #!/usr/bin/env node
-// `assay`: the same door as `npm run`, for an installed package.
-import {register} from "tsx/esm/api";
+// The one door, for `npm run` and for an installed `assay`. Plain JavaScript that an old Node can read, so that it can say so.
+import {readFileSync} from "node:fs";
 
-register();
-const {main} = await import("./cli.ts");
-process.exitCode = await main(process.argv.slice(2));
+const {engines} = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+const [needMajor, needMinor] = /(\d+)\.(\d+)/.exec(engines.node).slice(1).map(Number);
+const [major, minor] = process.versions.node.split(".").map(Number);
+
+if (major < needMajor || (major === needMajor && minor < needMinor)) {
+  process.stderr.write(
+    `Assay needs Node ${needMajor}.${needMinor} or newer; this is ${major}.${minor}.\n` +
+      `  left as it was: everything; nothing was started\n` +
+      `  next: install a newer Node (from nodejs.org, your distribution, or with nvm install ${needMajor}), then run npm ci again\n` +
+      `  code: old-node\n`
+  );
+  process.exitCode = 2;
+} else {
+  const api = await import("tsx/esm/api").catch(() => null);
+  if (api === null) {
+    process.stderr.write(
+      "Assay's packages are not installed.\n  left as it was: everything; nothing was started\n  next: npm ci\n  code: no-packages\n"
+    );
+    process.exitCode = 2;
+  } else {
+    api.register();
+    const {fromShell} = await import("./cli.ts");
+    await fromShell(process.argv.slice(2));
+  }
+}

@@ -73,6 +73,14 @@ export async function main(argv: string[], effects: CliEffects = realEffects): P
   }
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  process.exitCode = await main(process.argv.slice(2));
+/** Runs the command line of this process. A reader that has seen enough (`| head`) closes the pipe: that is no failure. */
+export async function fromShell(argv: string[]): Promise<void> {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
+  process.exitCode = await main(argv);
 }
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
+  await fromShell(process.argv.slice(2));

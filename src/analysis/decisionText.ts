@@ -4,7 +4,8 @@ import {comparisonSentence} from "./comparisonSentence.js";
 import {figure} from "./figure.js";
 
 const WORDS = {pass: "pass", fail: "FAIL", inconclusive: "open", "not-run": "not run"};
-const HEADLINE = ["decode_tok_s_p50", "effective_prefill_tok_s_p50", "ttft_ms_p50", "output_tok_s_total"];
+/** Names of the values that a short form shows. */
+export const HEADLINE = ["decode_tok_s_p50", "effective_prefill_tok_s_p50", "ttft_ms_p50", "output_tok_s_total"];
 
 /** The decision for a terminal: verdict, gates, headline values, comparisons, findings, what comes next. */
 export function decisionText(decision: Decision): string {

@@ -9,3 +9,10 @@ declare module "@observablehq/framework/dist/markdown.js" {
 declare module "@observablehq/framework/dist/html.js" {
   export function parseHtml(html: string): {window: Window & typeof globalThis; document: Document};
 }
+// Framework's own parser of pages, which has no types; tests read XML, SVG and pages with it.
+declare module "jsdom" {
+  export class JSDOM {
+    constructor(text: string, options?: {contentType?: string});
+    window: Window & typeof globalThis;
+  }
+}
