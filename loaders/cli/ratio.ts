@@ -3,24 +3,30 @@ import {compareSamples} from "../../src/analysis/statistics/compareSamples.js";
 import {Problem} from "../../src/schema/problem.js";
 import {defineCommand, parseArguments, type Definition} from "./definition.js";
 import type {CliEffects} from "./effects.js";
+import {POINT_METRICS, ratioOfPoints} from "./ratioOfPoints.js";
 
 export const define = (): Definition =>
   defineCommand(
     new Command("ratio")
-      .description("Compare two small samples honestly.")
-      .requiredOption("--baseline <values>", "values of the baseline, with commas")
-      .requiredOption("--candidate <values>", "values of the candidate, with commas")
+      .description("Compare two small samples honestly, or two measured points of any campaigns.")
+      .requiredOption("--baseline <values>", "values of the baseline, with commas; or CAMPAIGN/PROFILE[/STAGE]")
+      .requiredOption("--candidate <values>", "values of the candidate, with commas; or CAMPAIGN/PROFILE[/STAGE]")
+      .option("--metric <name>", `of two points: ${POINT_METRICS.join(", ")}`, "tpot_ms")
       .option("--better <direction>", "which way is better: higher or lower", "higher")
       .option("--floor <ratio>", "how much an A/A run differs by itself, e.g. 1.05")
       .option("--family <count>", "number of primary comparisons that this one belongs to", "1"),
     {
       json: "print one JSON object",
-      evidence: "accepted by every command; not used here",
       examples: [
         ["npm run ratio -- --baseline 74.1,72.7,75.8 --candidate 103.5,89.2,179.5", ""],
         ["npm run ratio -- --baseline 212,220,209,215 --candidate 180,176,183,179 --better lower --json", ""],
-        ["npm run ratio -- --baseline 100,101,99,100 --candidate 104,105,103,104 --floor 1.05 --family 2", ""]
+        ["npm run ratio -- --baseline 100,101,99,100 --candidate 104,105,103,104 --floor 1.05 --family 2", ""],
+        [
+          "npm run ratio -- --baseline 2026-01-02-vllm/m --candidate 2026-01-03-guidellm/m --metric tpot_ms",
+          "refused where the bases differ"
+        ]
       ],
+      exits: "0 said what can be said; 1 the two points may not be compared; 2 wrong use.",
       notes:
         "All ratios candidate/baseline: their median, the interval with its exact coverage, the exact two-sided Mann-Whitney p,\n" +
         'and one word. A value that is missing (null, NaN), zero or negative makes the arms "not comparable".'
@@ -30,6 +36,8 @@ export const define = (): Definition =>
 /** `ratio`: compares two small samples and prints what can honestly be said. */
 export async function run(argv: string[], effects: CliEffects): Promise<number> {
   const {options} = parseArguments<Record<string, string | undefined> & {json?: true}>(define(), argv, effects);
+  if (options["baseline"]?.includes("/") && options["candidate"]?.includes("/"))
+    return ratioOfPoints({...options, baseline: options["baseline"], candidate: options["candidate"]}, effects);
   const better = options.better;
   if (better !== "higher" && better !== "lower") throw wrong("--better", better, "higher or lower");
   const family = Number(options.family);

@@ -1,6 +1,6 @@
 import type {Finding} from "../schema/decision.js";
 import {auditReport, type CannotTell} from "./audit/index.js";
-import {compare} from "./comparisons/index.js";
+import {acrossTools, compare} from "./comparisons/index.js";
 import type {Database} from "./database.js";
 import type {Comparison} from "./facts.js";
 
@@ -35,7 +35,10 @@ async function judge(db: Database, campaignId: string): Promise<Judged> {
   const {policy} = db.campaign(campaignId);
   const first = await compare(db, campaignId, policy);
   const {findings, cannot_tell: cannotTell} = await auditReport(db, campaignId, policy, first);
-  const comparisons = await compare(db, campaignId, policy, {findings});
+  const comparisons = [
+    ...(await compare(db, campaignId, policy, {findings})),
+    ...(await acrossTools(db, campaignId, policy.alpha))
+  ];
   await db.insert(
     "findings",
     findings.map((finding) => ({campaign_id: campaignId, ...finding}))

@@ -2,7 +2,7 @@ import {readFile} from "node:fs/promises";
 import type {DuckDBConnection} from "@duckdb/node-api";
 
 /** The views of section 8.1, in an order in which each finds those it reads. */
-export const VIEWS = ["request_metrics", "stage_summary", "reserve", "gates", "decisions"] as const;
+export const VIEWS = ["request_metrics", "stage_summary", "point_figures", "reserve", "gates", "decisions"] as const;
 export type ViewName = (typeof VIEWS)[number];
 
 /** Above so many requests the metrics of each are computed when asked for, not kept. */

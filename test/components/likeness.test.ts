@@ -15,6 +15,8 @@ const point = (part: Partial<ComparePoint> = {}): ComparePoint => ({
   n_ok: 6,
   n_failed: 0,
   basis: "usage-continuous",
+  reported: false,
+  tpot_ms: 10,
   decode_tok_s: 100,
   effective_prefill_tok_s: 1,
   uncached_prefill_tok_s: 1,
@@ -42,6 +44,13 @@ describe("like with like", () => {
     [{prompt_tokens: 2969}, "measured prompt: 4090 against 2969 tokens"]
   ])("says why not: %o", (part, reason) => {
     expect(unlike(point(), point(part))).toEqual([reason]);
+  });
+
+  it("refuses a TPOT with its first token beside one without, and names both bases", () => {
+    const guide = point({basis: "first-token-included", reported: true});
+    const vllm = point({basis: "first-token-excluded", reported: true});
+    expect(unlike(guide, vllm)).toEqual(["decode basis: first-token-included against first-token-excluded"]);
+    expect(unlike(point({basis: "k-assumed-1"}), vllm)).toEqual([]);
   });
 
   it("never ranks simulated points of different time scales", () => {

@@ -84,13 +84,14 @@ export const guidellm: Format = {
 function stage(b: Benchmark, index: number, model: string): StageDraft {
   const made = b.scheduler_metrics?.requests_made;
   const [from, to] = [b.scheduler_metrics?.measure_start_time, b.scheduler_metrics?.measure_end_time];
-  const streams = count(b.config?.strategy?.streams) || null;
+  const strategy = b.config?.strategy;
+  const streams = count(strategy?.streams) || (strategy?.type_ === "synchronous" ? 1 : null);
   const path = `$.benchmarks[${index}]`;
   const start = firstStart(b);
   return stageDraft({
     model,
     kind: "capacity",
-    slug: `guidellm-${b.config?.strategy?.type_ ?? "run"}${streams === null ? "" : `-c${streams}`}`,
+    slug: `guidellm-${strategy?.type_ ?? "run"}${streams === null ? "" : `-c${streams}`}`,
     startedAt: instantOfSeconds(b.scheduler_metrics?.start_time ?? from),
     endedAt: instantOfSeconds(to),
     wallS: typeof from === "number" && typeof to === "number" ? measure(to - from) : null,

@@ -1,3 +1,5 @@
+import {sameQuantity} from "../../metrics/sameQuantity.js";
+
 /** A measured point with what decides whether another is like it. */
 export interface ComparePoint {
   campaign_id: string;
@@ -12,7 +14,11 @@ export interface ComparePoint {
   max_tokens: number | null;
   n_ok: number;
   n_failed: number;
+  /** How decode rate and TPOT were counted. */
   basis: string | null;
+  /** The TPOT is a file's own claim: it holds no request timings. */
+  reported: boolean;
+  tpot_ms: number | null;
   decode_tok_s: number | null;
   effective_prefill_tok_s: number | null;
   uncached_prefill_tok_s: number | null;
@@ -37,7 +43,7 @@ export function unlike(a: ComparePoint, b: ComparePoint): string[] {
   if (a.simulated !== b.simulated) reasons.push("one is simulated, the other is not");
   if (a.simulated && b.simulated) differ("time scale", a.time_scale, b.time_scale);
   differ("requests in flight", a.concurrency, b.concurrency);
-  differ("decode basis", a.basis, b.basis);
+  if (!sameQuantity(a.basis, b.basis)) differ("decode basis", a.basis, b.basis);
   differ("declared cache state", a.cache_declared, b.cache_declared);
   differ("thinking", a.thinking, b.thinking);
   differ("output limit", a.max_tokens, b.max_tokens);
@@ -48,7 +54,7 @@ export function unlike(a: ComparePoint, b: ComparePoint): string[] {
   return reasons;
 }
 
-/** Pairs of one profile's points with another's at the same nominal size and concurrency, each with the reasons why it is not like with like. */
+/** Pairs of one profile's points with another's at the same nominal size and concurrency (or where a file does not say how many ran), each with the reasons why it is not like with like. */
 export function pairPoints(
   a: ComparePoint[],
   b: ComparePoint[]
@@ -56,7 +62,9 @@ export function pairPoints(
   return a.flatMap((left) =>
     b
       .filter(
-        (right) => right.nominal_prompt_tokens === left.nominal_prompt_tokens && right.concurrency === left.concurrency
+        (right) =>
+          right.nominal_prompt_tokens === left.nominal_prompt_tokens &&
+          (right.concurrency === left.concurrency || right.concurrency === null || left.concurrency === null)
       )
       .map((right) => ({a: left, b: right, reasons: unlike(left, right)}))
   );

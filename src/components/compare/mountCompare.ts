@@ -7,6 +7,7 @@ import {pairPoints, type ComparePoint} from "./likeness.js";
 
 const METRICS = [
   ["decode_tok_s", "decode p50, tok/s"],
+  ["tpot_ms", "TPOT p50, ms"],
   ["effective_prefill_tok_s", "effective prefill p50, tok/s"],
   ["uncached_prefill_tok_s", "uncached prefill p50, tok/s"],
   ["ttft_ms", "TTFT p50, ms"],
@@ -129,6 +130,12 @@ function result(a: ComparePoint[], b: ComparePoint[], metric: Metric): Node[] {
 }
 
 const counts = (p: ComparePoint) =>
-  [`n ${p.n_ok}`, p.n_failed > 0 ? `${p.n_failed} failed` : null, p.basis, p.simulated ? "simulated" : null]
+  [
+    `n ${p.n_ok}`,
+    p.n_failed > 0 ? `${p.n_failed} failed` : null,
+    p.basis,
+    p.reported ? "reported" : null,
+    p.simulated ? "simulated" : null
+  ]
     .filter(Boolean)
     .join(", ");

@@ -34,6 +34,8 @@ interface Rows {
   profile: string;
   stage: string;
   source_file: string | null;
+  /** How the tool interpolates, where its format says so. */
+  percentile_method: string | null;
   wall_s: number | null;
   n: number;
   failed: number;
@@ -49,7 +51,8 @@ where campaign_id = $campaign and stage is not null and value is not null
   and metric in (${[...METRICS, ...COUNTS].map((m) => `'${m}'`).join(", ")})
 order by profile, stage, json_path`;
 
-const ROWS = `select m.profile, m.stage, any_value(s.source_file) as source_file, any_value(s.wall_s) as wall_s,
+const ROWS = `select m.profile, m.stage, any_value(s.source_file) as source_file,
+  any_value(json_extract_string(s.settings, '$.percentile_method')) as percentile_method, any_value(s.wall_s) as wall_s,
   count(*) filter (where m.status = 'ok') as n, count(*) filter (where m.status <> 'ok') as failed,
   sum(m.output_deltas) filter (where m.status = 'ok') as chunks,
   (select max(r.value) from reported r where r.campaign_id = $campaign and r.profile = m.profile and r.stage = m.stage
@@ -103,15 +106,19 @@ function recomputed(claim: Claim, own: Rows, context: AuditContext): number | nu
   const sum = values.reduce((t, v) => t + v, 0);
   if (values.length === 0) return null;
   const p = PERCENTILE.exec(claim.statistic);
-  if (p) {
-    const format = context.campaign.imported?.files.find((f) => f.kept_as === own.source_file)?.format ?? "";
-    return format.startsWith("anvil") ? percentile(values, Number(p[1])) : linearPercentile(values, Number(p[1]));
-  }
+  if (p) return percentileOf(values, Number(p[1]), own, context);
   if (claim.statistic === "mean") return sum / values.length;
   if (claim.statistic === "min") return values.reduce((a, b) => Math.min(a, b));
   if (claim.statistic === "max") return values.reduce((a, b) => Math.max(a, b));
   if (claim.statistic === "total") return sum;
   return claim.statistic === "count" ? values.length : null;
+}
+
+/** By the tool's own method; null for one that samples do not give back (a histogram, a fitted density). */
+function percentileOf(values: number[], p: number, own: Rows, context: AuditContext): number | null {
+  const format = context.campaign.imported?.files.find((f) => f.kept_as === own.source_file)?.format ?? "";
+  if (format.startsWith("anvil")) return percentile(values, p);
+  return (own.percentile_method ?? "linear") === "linear" ? linearPercentile(values, p) : null;
 }
 
 /** Claims that count requests or chunks; undefined for the statistic of a metric. */
