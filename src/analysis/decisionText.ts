@@ -2,6 +2,7 @@ import type {Decision} from "../schema/decision.js";
 import {GATES} from "../schema/policy.js";
 import {comparisonSentence} from "./comparisonSentence.js";
 import {figure} from "./figure.js";
+import {findingsText} from "./findingsText.js";
 
 const WORDS = {pass: "pass", fail: "FAIL", inconclusive: "open", "not-run": "not run"};
 /** Names of the values that a short form shows. */
@@ -27,8 +28,7 @@ export function decisionText(decision: Decision): string {
     lines.push(`  ${figure(value)}  ${value.id}`);
   if (decision.comparisons.length > 0) lines.push("", "Comparisons");
   for (const comparison of decision.comparisons) lines.push(`  ${comparisonSentence(comparison, {profiles: []})}`);
-  lines.push("", findings.length > 0 ? "Findings" : "No findings");
-  for (const finding of findings) lines.push(`  ${finding.severity.padEnd(11)} ${finding.rule}: ${finding.detail}`);
+  lines.push("", ...findingsText(decision.campaign_id, findings));
   if (decision.amendments.length > 0) lines.push("", `Amendments${decision.as_of ? ` as of ${decision.as_of}` : ""}`);
   for (const a of decision.amendments)
     lines.push(
