@@ -6,6 +6,7 @@ import type {Recipe} from "../../src/schema/recipe.js";
 import {CAMPAIGN_LABEL, HostFailure, type ContainerState, type Readiness} from "../host/containers/index.js";
 import type {ProbeSpec} from "../host/probes/index.js";
 import type {EvidenceWriter} from "../record/index.js";
+import {HostOver} from "../stages/run/hostOver.js";
 import {restoreEvent} from "./events.js";
 import {hostSnapshot} from "./restore/hostSnapshot.js";
 import {readRestoreState} from "./restore/readRestoreState.js";
@@ -68,13 +69,13 @@ export class IncumbentHost {
   }
 
   /**
-   * Starts a candidate and waits for health and a token. Fails with a HostFailure that carries the log's tail; with that of `over`
-   * as soon as it says that nothing more can be measured.
+   * Starts a candidate and waits for health and a token. Fails with a HostFailure that carries the log's tail; with HostOver as
+   * soon as `over` says that nothing more can be measured.
    */
   async start(
     candidate: Candidate,
     bootId: string,
-    until: {signal?: AbortSignal; over?: () => {code: string; message: string} | null} = {}
+    until: {signal?: AbortSignal; over?: () => HostOver["reason"] | null} = {}
   ): Promise<Readiness> {
     const {containers} = this.effects;
     const {id, recipe, profile} = candidate;
@@ -90,7 +91,7 @@ export class IncumbentHost {
       limitS: this.options.launchS,
       state: async () => {
         const over = until.over?.() ?? null;
-        if (over !== null) throw new HostFailure("incumbent-back", over.message);
+        if (over !== null) throw new HostOver(over);
         return containers.find(id);
       },
       logTail: () => containers.tail(id, 40),

@@ -1,6 +1,7 @@
 import type {Plan} from "../../../src/schema/plan.js";
 import type {EvidenceWriter} from "../../record/index.js";
 import type {PromptBook} from "../../stages/prompts/promptBook.js";
+import {HostOver} from "../../stages/run/hostOver.js";
 import {runStage} from "../../stages/run/runStage.js";
 import type {Boot, StageContext} from "../../stages/run/stageContext.js";
 import type {LoadedPlan} from "../plan/readPlan.js";
@@ -29,7 +30,7 @@ export interface RunSetting {
 }
 
 /** Shortest wait in which the sampler is sure to have read every card, s. */
-const SHORTEST_WATCH_S = 1.5;
+const SHORTEST_WATCH_S = 0.7;
 
 /** Runs steps of a campaign against a server and keeps the journal. */
 export class CampaignRun {
@@ -87,7 +88,8 @@ export class CampaignRun {
 
   /**
    * Runs one step, unless an earlier run finished it; what that run had begun is gone on with. False when the server is lost:
-   * then the rest of its boot cannot be measured. An interrupted step leaves a record of what it has, and the abort goes on.
+   * then the rest of its boot cannot be measured. An interrupted step leaves a record of what it has, and the abort goes on; so
+   * does one on a host that is over, for a later run.
    */
   async step(context: StageContext, step: Step): Promise<boolean> {
     const {writer, telemetry, resume, progress, timeScale, signal} = this.setting;
@@ -135,11 +137,14 @@ export class CampaignRun {
       telemetry.place = {profile: context.profile, stage: null};
       return record.failure === null || !STOPS_BOOT.test(record.failure.code);
     } catch (error) {
-      if (signal.aborted && stage !== "") {
+      const over = error instanceof HostOver ? error.reason : null;
+      if ((signal.aborted || over !== null) && stage !== "") {
         await this.#keepPrompts();
-        await closeInterrupted(writer, {profile: context.profile, stage}, step.definition, timeScale);
+        await closeInterrupted(writer, {profile: context.profile, stage}, step.definition, timeScale, over?.message);
       }
-      throw error;
+      if (over === null) throw error;
+      progress.end(step, place(), over.message);
+      return false;
     }
   }
 
@@ -201,4 +206,4 @@ export class CampaignRun {
 
 /** Failures after which the boot is over; other failures are a stage's own. */
 const STOPS_BOOT =
-  /^(server\.|incumbent-back|exited|out-of-memory|container-missing|engine-|never-healthy|healthy-but-silent|port-taken|image-|digest-|gpu-driver-missing|mount-missing|name-conflict)/;
+  /^(server\.|exited|out-of-memory|container-missing|engine-|never-healthy|healthy-but-silent|port-taken|image-|digest-|gpu-driver-missing|mount-missing|name-conflict)/;

@@ -14,7 +14,8 @@ export async function closeInterrupted(
   writer: EvidenceWriter,
   place: {profile: string; stage: string},
   definition: StageDefinition,
-  timeScale: number | null
+  timeScale: number | null,
+  why?: string
 ): Promise<void> {
   const path = join(place.profile, `${place.stage}.json`);
   if (existsSync(join(writer.folder, path))) return;
@@ -47,7 +48,10 @@ export async function closeInterrupted(
     reserve: [],
     failure: null,
     source_file: null,
-    notes: [`interrupted after ${measured.length} of ${definition.planned} requests; the rest is in a later stage`]
+    notes: [
+      ...(why === undefined ? [] : [why]),
+      `interrupted after ${measured.length} of ${definition.planned} requests; the rest is in a later stage`
+    ]
   };
   await writer.writeJson(path, record);
 }

@@ -146,7 +146,6 @@ export function managedHost(writer: EvidenceWriter, options: ManagedOptions): Ca
 
   /** A candidate that no longer runs, or runs again, is not the boot that is measured. */
   async function lost(candidate: Candidate, startedAt: string | null): Promise<Failure | null> {
-    if (guard.back !== null) return guard.back;
     const state = await containers.find(candidate.id).catch(() => undefined);
     if (state === undefined) return {code: "engine-stopped", message: "The container engine no longer answers"};
     if (state === null) return {code: "container-missing", message: `The container ${candidate.name} is gone`};

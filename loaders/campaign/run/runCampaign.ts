@@ -1,16 +1,17 @@
 import {existsSync} from "node:fs";
-import {readFile} from "node:fs/promises";
 import {join} from "node:path";
 import type {Manifest} from "../../../src/schema/journal.js";
 import {Problem} from "../../../src/schema/problem.js";
-import {createCampaign, openCampaign, type EvidenceWriter} from "../../record/index.js";
+import {createCampaign, makeRedactor, openCampaign, type EvidenceWriter} from "../../record/index.js";
 import {PromptBook} from "../../stages/prompts/promptBook.js";
 import type {LoadedPlan} from "../plan/readPlan.js";
 import {CampaignRun} from "./campaignRun.js";
 import {campaignRecord} from "./campaignRecord.js";
 import type {CampaignHost} from "./campaignHost.js";
 import {measureIncumbent, incumbentSteps, type IncumbentMemory} from "./measureIncumbent.js";
+import {keepSettings} from "./keepSettings.js";
 import {openHost, type HostChoice} from "./openHost.js";
+import {planSecrets} from "./planSecrets.js";
 import {LAUNCH_WEIGHT, Progress, weightOf} from "./progress.js";
 import {FRESH, readResumeState} from "./resumeState.js";
 import {realRunEffects, type RunEffects} from "./runEffects.js";
@@ -46,11 +47,13 @@ export interface RunResult {
  * Runs a campaign from a plan, or goes on with one. Whatever happens after the incumbent was stopped, it is brought back before
  * this resolves or rejects, and what was measured is sealed. Rejects with a Problem; exit code 3 when it could not be brought back.
  */
-export async function runCampaign(options: RunOptions, effects: RunEffects = realRunEffects): Promise<RunResult> {
+export async function runCampaign(options: RunOptions, given: RunEffects = realRunEffects): Promise<RunResult> {
   const {loaded, signal} = options;
   const plan = loaded.plan.value;
-  const apiKey = plan.host.api_key_env === null ? null : (effects.env[plan.host.api_key_env] ?? null);
-  const secrets = [...secretsOf(loaded, effects.env), ...(apiKey ? [apiKey] : [])];
+  const apiKey = plan.host.api_key_env === null ? null : (given.env[plan.host.api_key_env] ?? null);
+  const secrets = planSecrets(loaded, given.env);
+  const {text} = makeRedactor(secrets);
+  const effects: RunEffects = {...given, talk: (line, transient) => given.talk(text(line), transient)};
   const looked = await openHost(options, loaded, apiKey, effects);
   const {writer, resume} = await open(options, secrets).catch(async (error: unknown) => {
     await looked.close();
@@ -165,15 +168,7 @@ async function writeFirst(
   effects: RunEffects
 ): Promise<void> {
   const {loaded, rehearsal} = options;
-  await writeOrKeep(writer, "plan.toml", loaded.plan.bytes);
-  await writeOrKeep(writer, "policy.toml", loaded.policy.bytes);
-  const names = new Set<string>();
-  for (const [path, recipe] of loaded.recipes) {
-    let name = path.split("/").at(-1) ?? path;
-    for (let copy = 2; names.has(name); copy += 1) name = `${copy}-${path.split("/").at(-1) ?? path}`;
-    names.add(name);
-    await writeOrKeep(writer, `recipes/${name}`, recipe.bytes);
-  }
+  await keepSettings(writer, loaded);
   if (existsSync(join(writer.folder, "campaign.json"))) return;
   const record = await campaignRecord({
     campaignId: writer.campaignId,
@@ -185,21 +180,4 @@ async function writeFirst(
     incumbent: host.incumbentProfile
   });
   await writer.writeJson("campaign.json", writer.redactor.value(record));
-}
-
-/** A campaign has one plan, one policy and its recipes, from its first request to its last. */
-async function writeOrKeep(writer: EvidenceWriter, path: string, bytes: Uint8Array): Promise<void> {
-  const there = await readFile(join(writer.folder, path)).catch(() => null);
-  if (there === null) return writer.writeBytes(path, bytes);
-  if (!there.equals(bytes))
-    throw new Problem("resume.other-settings", `The campaign was started with another ${path}`, {
-      where: join(writer.folder, path),
-      left: "what was measured",
-      next: `put its bytes back in the file that the plan names, and resume; or start a new campaign`
-    });
-}
-
-/** Values of variables that recipes hand through to containers: known secrets of this run. */
-function secretsOf(loaded: LoadedPlan, env: NodeJS.ProcessEnv): string[] {
-  return [...loaded.recipes.values()].flatMap((recipe) => recipe.value.env_from.flatMap((name) => env[name] ?? []));
 }

@@ -17,7 +17,6 @@ export const HOST_FAILURES = [
   "mount-missing",
   "env-missing",
   "not-ours",
-  "incumbent-back",
   "interrupted"
 ] as const;
 export type HostFailureCode = (typeof HOST_FAILURES)[number];

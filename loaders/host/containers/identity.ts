@@ -3,7 +3,7 @@ import canonicalize from "canonicalize";
 import type {ContainerInspectInfo} from "dockerode";
 import {makeRedactor, REDACTED} from "../../record/redact.js";
 import type {ContainerState, Identity} from "./containers.js";
-import {secretValues} from "./secretValues.js";
+import {secretsOf} from "./secretValues.js";
 import {withoutEmpty} from "./withoutEmpty.js";
 
 const sha256 = (value: unknown): string =>
@@ -42,7 +42,7 @@ export function identityOf(info: ContainerInspectInfo): Identity {
     config_sha256: sha256(info.Config),
     host_config_sha256: sha256(info.HostConfig),
     env_sha256: sha256(env),
-    command: withoutSecrets([...(info.Path ? [info.Path] : []), ...(info.Args ?? [])], secretValues(info)),
+    command: withoutSecrets([...(info.Path ? [info.Path] : []), ...(info.Args ?? [])], secretsOf(info)),
     mounts: info.Mounts.map(
       (m) => `${m.Type ?? "bind"}:${m.Name ?? m.Source}:${m.Destination}:${m.RW ? "rw" : "ro"}`
     ).sort(),

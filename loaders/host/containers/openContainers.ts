@@ -10,7 +10,7 @@ import {stateOf} from "./identity.js";
 import {LogLines} from "./logLines.js";
 import {mapEngineError} from "./mapEngineError.js";
 import {parseEvents} from "./parseEvents.js";
-import {secretValues} from "./secretValues.js";
+import {secretsOf} from "./secretValues.js";
 
 export interface ContainersEffects {
   env: NodeJS.ProcessEnv;
@@ -174,7 +174,7 @@ class EngineContainers implements Containers {
     return this.#ask(`reading the log of ${id.slice(0, 12)}`, async (abortSignal) => {
       const container = this.#docker.getContainer(id);
       const info = await container.inspect({abortSignal});
-      const {text} = makeRedactor(secretValues(info));
+      const {text} = makeRedactor(secretsOf(info));
       const bytes: unknown = await container.logs({
         stdout: true,
         stderr: true,
@@ -194,7 +194,7 @@ class EngineContainers implements Containers {
     try {
       const container = this.#docker.getContainer(id);
       const info = await container.inspect();
-      const {text} = makeRedactor(secretValues(info));
+      const {text} = makeRedactor(secretsOf(info));
       const since = sinceS === undefined ? {} : {since: sinceS};
       const stream = await container.logs({stdout: true, stderr: true, ...since, follow: true, abortSignal: signal});
       const split = new LogLines((line) => onLine(text(line)), info.Config.Tty);

@@ -5,7 +5,7 @@ const SECRET_NAME = /(token|key|secret|passw(or)?d|credential)s?$/i;
 const SECRET_FLAG = /^--?([a-z0-9-]+-)?(api-key|key|token|password|secret)$/i;
 
 /** The value that a flag gives: after `=`, or the next word. */
-function flagValues(words: string[]): string[] {
+function flagValues(words: readonly string[]): string[] {
   return words.flatMap((word, i) => {
     const inline = /^(--?[^=]+)=(.*)$/.exec(word);
     if (inline) return SECRET_FLAG.test(inline[1] ?? "") ? [inline[2] ?? ""] : [];
@@ -14,11 +14,19 @@ function flagValues(words: string[]): string[] {
   });
 }
 
-/** Values that a container was given as secrets, by the names of its variables and flags: they may come back in its log. */
-export function secretValues({Config, Path, Args}: Pick<ContainerInspectInfo, "Config" | "Path" | "Args">): string[] {
-  const variables = (Config.Env ?? []).flatMap((line) => {
+/**
+ * Values that a container is given as secrets, by the names of its variables (`NAME=value`) and of the flags of its command:
+ * they may come back in its log.
+ */
+export function secretValues(environment: readonly string[], command: readonly string[]): string[] {
+  const variables = environment.flatMap((line) => {
     const at = line.indexOf("=");
     return at > 0 && SECRET_NAME.test(line.slice(0, at)) ? [line.slice(at + 1)] : [];
   });
-  return [...variables, ...flagValues([Path ?? "", ...(Args ?? [])])].filter((value) => value.length >= 4);
+  return [...variables, ...flagValues(command)].filter((value) => value.length >= 4);
+}
+
+/** The same of a container that was inspected. */
+export function secretsOf({Config, Path, Args}: Pick<ContainerInspectInfo, "Config" | "Path" | "Args">): string[] {
+  return secretValues(Config.Env ?? [], [Path ?? "", ...(Args ?? [])]);
 }

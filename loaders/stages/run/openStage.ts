@@ -4,6 +4,7 @@ import {chatBody, toolNames, type ExchangeResult} from "../../host/client/index.
 import type {StageWriter} from "../../record/index.js";
 import {sharedReadShare} from "./sharedReadShare.js";
 import {exchangeLimits} from "./exchangeLimits.js";
+import {HostOver} from "./hostOver.js";
 import type {RequestPlan} from "./requestPlan.js";
 import type {StageContext} from "./stageContext.js";
 import {StageStopped} from "./stageStopped.js";
@@ -54,8 +55,7 @@ export class OpenStage {
     const done = this.earlier.get(plan.index);
     if (done) return done;
     this.context.signal.throwIfAborted();
-    const over = this.context.over();
-    if (over) throw new StageStopped(over);
+    this.#throwIfOver();
     this.#used.add(plan.index);
     const {client, limits, signal} = this.context;
     const flight: Flight = {sent_ms: this.#ms(process.hrtime.bigint()), ended_ms: null};
@@ -78,6 +78,7 @@ export class OpenStage {
     });
     // Ended by us in the middle: it is no measurement, and a run that goes on sends it again.
     if (signal.aborted && result.end === "aborted") signal.throwIfAborted();
+    this.#throwIfOver();
     flight.sent_ms = this.#ms(result.sentNs);
     flight.ended_ms = this.#ms(result.endedNs);
     const record = this.#record(plan, result, flight);
@@ -87,6 +88,11 @@ export class OpenStage {
     this.onRequest(record);
     await this.#stopIfLost(record, result);
     return record;
+  }
+
+  #throwIfOver(): void {
+    const over = this.context.over();
+    if (over) throw new HostOver(over);
   }
 
   /** A server that is gone, or silent several times in a row, is not asked the rest of the plan. */

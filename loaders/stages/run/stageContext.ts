@@ -40,7 +40,7 @@ export interface StageContext {
   memory: MemoryView | null;
   /** Why the server can no longer be this boot (it exited, it was started again); null while it is. */
   lost(): Promise<z.infer<typeof StageFailure> | null>;
-  /** Why nothing more can be measured on this host, asked before every request; null while it can. */
+  /** Why nothing more can be measured on this host, asked before and after every request; null while it can. */
   over(): z.infer<typeof StageFailure> | null;
   signal: AbortSignal;
   now(): Date;

@@ -1,7 +1,13 @@
 const POINT = "{nominal_prompt_tokens = 256, max_tokens = 16, repeats = 2}";
 
 /** A recipe of the test server. */
-export const recipeText = (name: string, image: string, port: number, mode = ""): string => `schema = "assay.recipe/v1"
+export const recipeText = (
+  name: string,
+  image: string,
+  port: number,
+  mode = "",
+  tokenMs = 2
+): string => `schema = "assay.recipe/v1"
 name = "${name}"
 served_model = "${name}"
 model = "test/server@1"
@@ -10,7 +16,7 @@ context_tokens = 131072
 concurrency = 1
 host_port = ${port}
 gpus = "none"
-env = {SERVED_MODEL_NAME = "${name}", MODE = "${mode}"}
+env = {SERVED_MODEL_NAME = "${name}", MODE = "${mode}", TOKEN_MS = "${tokenMs}"}
 env_from = ["SERVER_KEY"]
 `;
 
