@@ -19,6 +19,8 @@ export interface PointRow {
   uncached_prefill_tok_s: number | null;
   ttft_ms: number | null;
   ttfo_ms: number | null;
+  /** Median over the point's requests of each one's largest gap between output deltas. */
+  max_stall_ms: number | null;
   output_tok_s: number | null;
 }
 
@@ -39,7 +41,7 @@ export interface RequestRow {
   ttft_ms: number | null;
   e2e_ms: number | null;
   effective_prefill_tok_s: number | null;
-  file: string | null;
+  uncached_prefill_tok_s: number | null;
 }
 
 export interface ReserveRow {
@@ -61,6 +63,17 @@ export interface MemoryRow {
   free_mib: number | null;
 }
 
+/** Drift of the end-to-end time over an endurance run: its change from start to end as a share, with Sen's interval and the verdict of the method page. */
+export interface DriftRow {
+  profile: string;
+  stage: string;
+  change: number;
+  lo: number;
+  hi: number;
+  coverage: number;
+  drift: boolean;
+}
+
 /** What the charts of a campaign page draw. */
 export interface CampaignData {
   campaign_id: string;
@@ -70,5 +83,6 @@ export interface CampaignData {
   requests: RequestRow[];
   reserve: ReserveRow[];
   memory: MemoryRow[];
+  drifts: DriftRow[];
   comparisons: ComparisonResult[];
 }

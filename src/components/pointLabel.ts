@@ -13,3 +13,11 @@ export function pointLabel(point: Pick<PointRow, "nominal_prompt_tokens" | "conc
   const c = point.concurrency === null ? "" : `, C${point.concurrency}`;
   return `${nominalLabel(point.nominal_prompt_tokens)}${c}`;
 }
+
+/** Where a comparison was made: `4K nominal, C1`. */
+export function pointWords(point: Pick<PointRow, "nominal_prompt_tokens" | "concurrency">): string {
+  const {nominal_prompt_tokens: nominal, concurrency} = point;
+  return [nominal === null ? null : `${nominalLabel(nominal)} nominal`, concurrency === null ? null : `C${concurrency}`]
+    .filter(Boolean)
+    .join(", ");
+}

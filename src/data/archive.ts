@@ -23,7 +23,8 @@ export async function readTables(source: EvidenceSource, views: {name: string}[]
 export function archive(
   campaigns: CampaignTables[],
   views: {name: string; sql: string}[],
-  ids: string[]
+  ids: string[],
+  simulated: string[]
 ): {files: {name: string; bytes: Uint8Array}[]; schema: NotebookSchema} {
   const all = TABLES.map((table) => ({table, rows: campaigns.flatMap((c) => c.rows.get(table.name) ?? [])}));
   return {
@@ -31,7 +32,8 @@ export function archive(
     schema: {
       tables: all.map(({table, rows}) => ({...table, rows: rows.length})),
       views: views.map((view, i) => ({...view, columns: campaigns[0]?.viewColumns[i] ?? []})),
-      campaigns: ids
+      campaigns: ids,
+      simulated
     }
   };
 }

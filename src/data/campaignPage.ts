@@ -9,6 +9,7 @@ import {findingsSection} from "./html/findingsSection.js";
 import {gatesSection} from "./html/gatesSection.js";
 import {shownProfile} from "./html/gateBoard.js";
 import {headlineSection} from "./html/headlineSection.js";
+import {reportedSection, type ReportedRow} from "./html/reportedSection.js";
 import {restorationSection, type RestorationField} from "./html/restorationSection.js";
 import {simulatedBand} from "./html/simulatedBand.js";
 import {valuesSection} from "./html/valuesSection.js";
@@ -23,10 +24,12 @@ export interface CampaignPage {
   data: CampaignData;
   restoration: RestorationField[];
   files: EvidenceFile[];
+  /** What foreign files claim, for a campaign of which nothing can be recomputed. */
+  reported: ReportedRow[];
 }
 
 /** A campaign's page as Markdown for Framework: what must be readable without JavaScript is HTML beside it, the charts are drawn by its cell. */
-export function campaignPage({decision, facts, data, restoration, files}: CampaignPage): string {
+export function campaignPage({decision, facts, data, restoration, files, reported}: CampaignPage): string {
   const id = decision.campaign_id;
   const chart = (name: string, table: Html) => [html`<div class="chart-slot" data-chart="${name}"></div>`, table];
   const tables = chartTables(data);
@@ -39,9 +42,15 @@ export function campaignPage({decision, facts, data, restoration, files}: Campai
           simulatedBand(decision.simulated, facts.time_scale),
           verdictSection(decision, facts),
           html`<nav class="on-page" aria-label="On this page">
-            ${SECTIONS.map(([anchor, name]) => html`<a href="#${anchor}">${name}</a> `)}
+            ${SECTIONS.filter(
+              ([anchor]) =>
+                (anchor !== "ladder" || tables.ladder) &&
+                (anchor !== "concurrency" || tables.concurrency) &&
+                (anchor !== "reported" || reported.length > 0)
+            ).map(([anchor, name]) => html`<a href="#${anchor}">${name}</a> `)}
           </nav>`,
           headlineSection(decision, data.points),
+          reportedSection(reported),
           gatesSection(decision),
           html`<section>
             <h2 id="comparison">Comparison</h2>
@@ -109,13 +118,20 @@ function unlisted({gates, findings}: Decision, files: EvidenceFile[]): EvidenceF
 
 const SECTIONS: [string, string][] = [
   ["headline", "Headline"],
+  ["reported", "Reported"],
   ["gates", "Gates"],
   ["comparison", "Comparison"],
+  ["ladder", "Ladder"],
+  ["concurrency", "Concurrency"],
   ["reserve", "Reserve"],
+  ["endurance", "Endurance"],
   ["findings", "Findings"],
+  ["failures", "Failures"],
+  ["limitations", "Limitations"],
   ["restoration", "Restoration"],
   ["evidence", "Evidence"],
-  ["decision", "Decision"]
+  ["decision", "Decision"],
+  ["downloads", "Downloads"]
 ];
 
 function downloads(decision: Decision): Html {

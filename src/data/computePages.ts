@@ -62,7 +62,8 @@ export async function computePages(
   const {files, schema} = archive(
     listed.map((l) => l.tables),
     input.method.views,
-    ids
+    ids,
+    simulated
   );
   for (const {name, bytes} of files) await write(`data/tables/${name}.ipc`, bytes);
   await write("data/schema.json", JSON.stringify(schema));

@@ -82,7 +82,7 @@ export function methodPage({metrics, rules, views}: Method): string {
             {head: "why it matters", cell: (r) => r.why},
             {head: "what settles it", cell: (r) => r.settle}
           ],
-          (r) => `rule-${r.id}`
+          {rowId: (r) => `rule-${r.id}`, stacked: true}
         )}
       </section>`,
       policySection(),

@@ -60,7 +60,7 @@ export function requestPage(
       )
     ],
     `import {mountRequest} from "../components/request/mountRequest.js";
-invalidation.then(mountRequest(${JSON.stringify(campaign)}, new URL("../_requests/", document.baseURI).href));`
+invalidation.then(mountRequest(${JSON.stringify(campaign)}, new URL("../_requests/", document.baseURI).href, ${simulated}));`
   );
 }
 

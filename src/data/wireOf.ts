@@ -3,12 +3,16 @@ import {join} from "node:path";
 import {constants, gunzipSync} from "node:zlib";
 import {deltasOf} from "../metrics/wire/deltasOf.js";
 import {WireFrame} from "../schema/wire.js";
+import type {SilentEvent} from "../components/request/requestData.js";
+import {silentEvents} from "./silentEvents.js";
 import {shortenTexts} from "./shortenTexts.js";
 
-/** What the wire of one request says: its output deltas `[t_ms, channel, text, tokens]` and its frames, long texts shortened. */
+/** What the wire of one request says: its output deltas `[t_ms, channel, text, tokens]`, the events beside them, and its frames, long texts shortened. */
 export interface RequestWire {
   deltas: [number, string, string, number | null][];
   frames: [number, unknown][];
+  /** Events without output: the role that opens the stream, usage, [DONE]. */
+  silent: SilentEvent[];
 }
 
 /** Frames of every request of a stage, by request id; empty where the campaign holds no wire (imported files). */
@@ -35,6 +39,7 @@ export async function wireOf(folder: string, profile: string, stage: string): Pr
 function requestWire(frames: WireFrame[]): RequestWire {
   return {
     deltas: deltasOf(frames).map((d) => [d.t_ms, d.channel, d.text, d.tokens]),
+    silent: silentEvents(frames),
     frames: frames.map(([, t, payload]) => [t, shortenTexts(payload)])
   };
 }

@@ -50,10 +50,18 @@ export async function writeRequests(source: EvidenceSource, folder: string): Pro
     const path = join(folder, campaign, profile, stage);
     await mkdir(dirname(path), {recursive: true});
     const deltas = Object.fromEntries([...wire].map(([id, w]) => [id, w.deltas]));
+    const silent = Object.fromEntries([...wire].map(([id, w]) => [id, w.silent]));
     const shown = requests.map((r) => shortenTexts(r));
     await writeFile(
       `${path}.json`,
-      JSON.stringify({kind: about?.kind ?? null, settings: about?.settings ?? null, files, requests: shown, deltas})
+      JSON.stringify({
+        kind: about?.kind ?? null,
+        settings: about?.settings ?? null,
+        files,
+        requests: shown,
+        deltas,
+        silent
+      })
     );
     if (wire.size > 0)
       await writeFile(

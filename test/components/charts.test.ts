@@ -1,9 +1,10 @@
 import {beforeAll, describe, expect, it} from "vitest";
 import type {CampaignData, PointRow, RequestRow} from "../../src/components/campaignData.js";
 import {CAMPAIGN_CHARTS} from "../../src/components/charts/campaignCharts.js";
-import {comparisonTitle, ratioRows, sampleRows} from "../../src/components/charts/comparisonChart.js";
-import {theilSen} from "../../src/components/charts/enduranceChart.js";
-import {marginWords} from "../../src/components/charts/reserveChart.js";
+import {comparisonTitle, ratioRows, sampleRows, swarmLevels} from "../../src/components/charts/comparisonChart.js";
+import {driftWords} from "../../src/components/charts/enduranceChart.js";
+import {measuredTicks, panelRows} from "../../src/components/charts/ladderChart.js";
+import {marginWords, tickWords} from "../../src/components/charts/reserveChart.js";
 import {spread} from "../../src/components/charts/spread.js";
 import {browserGlobals} from "../support/browserGlobals.js";
 import {sampleDecision} from "../support/sampleDecision.js";
@@ -27,6 +28,7 @@ const point = (part: Partial<PointRow>): PointRow => ({
   uncached_prefill_tok_s: null,
   ttft_ms: 250,
   ttfo_ms: 250,
+  max_stall_ms: 40,
   output_tok_s: 60,
   ...part
 });
@@ -47,7 +49,7 @@ const request = (index: number, part: Partial<RequestRow> = {}): RequestRow => (
   ttft_ms: 250,
   e2e_ms: 2000 + index,
   effective_prefill_tok_s: 16545,
-  file: null,
+  uncached_prefill_tok_s: null,
   ...part
 });
 
@@ -66,6 +68,7 @@ const data = (part: Partial<CampaignData> = {}): CampaignData => ({
     {profile: "large", gpu: "0", idle_mib: 5000, peak_mib: 2000, after_mib: 2101, threshold_mib: 3072, verdict: "fail"}
   ],
   memory: [],
+  drifts: [],
   comparisons: sampleDecision().comparisons,
   ...part
 });
@@ -112,8 +115,10 @@ describe("charts of a campaign", () => {
 
   it("reserve: writes the margin or the shortfall at each card", () => {
     const [figure] = draw("reserve", data());
-    expect(figure?.textContent).toContain("small, card 0: 3487 MiB, 415 above");
-    expect(figure?.textContent).toContain("large, card 0: 2101 MiB, 971 short");
+    expect(figure?.textContent).toContain("3487 MiB, 415 above");
+    expect(figure?.textContent).toContain("2101 MiB, 971 short");
+    expect(figure?.textContent).toContain("idle 9000, lowest 3300");
+    expect(draw("reserve", data(), 358)[0]?.textContent).toContain("small, card 0: 3487 MiB, 415 above");
     expect(figure?.textContent).toContain("threshold 3072");
     expect(
       marginWords({
@@ -128,6 +133,28 @@ describe("charts of a campaign", () => {
     ).toBe("after the workload: not measured");
   });
 
+  it("reserve: says of each card what was not measured of idle and lowest", () => {
+    const card = {profile: "p", gpu: "0", after_mib: 1, threshold_mib: 1, verdict: "pass"};
+    expect(tickWords({...card, idle_mib: null, peak_mib: null})).toBe("idle and lowest not measured");
+    expect(tickWords({...card, idle_mib: 9000, peak_mib: null})).toBe("idle 9000, lowest not measured");
+  });
+
+  it("ladder: a point whose prompts were all computed is cold, and stands in no panel of the cache", () => {
+    const cold = point({cached_share: 0, uncached_prefill_tok_s: 5000});
+    const warm = point({stage: "07-capacity-4k-c1", cached_share: 0.99});
+    expect(panelRows("uncached_prefill_tok_s", [cold, warm])).toEqual([cold]);
+    expect(panelRows("effective_prefill_tok_s", [cold, warm])).toEqual([warm]);
+  });
+
+  it("ladder: no two ticks of the measured sizes stand on each other", () => {
+    expect(measuredTicks([4098, 119_989, 4097, 119_989])).toEqual([4097, 119_989]);
+    expect(measuredTicks([2969, 96_278, 189_627])).toEqual([2969, 96_278, 189_627]);
+  });
+
+  it("comparison: equal samples stand beside each other, none hides another", () => {
+    expect(swarmLevels([100, 100, 100, 50], 100, 400)).toEqual([0, 1, -1, 0]);
+  });
+
   it("endurance: every request is a point, failures are crosses on the axis", () => {
     const run = point({kind: "endurance", n_ok: 2, n_failed: 1});
     const [figure] = draw(
@@ -136,6 +163,37 @@ describe("charts of a campaign", () => {
     );
     expect(figure?.querySelectorAll('[aria-label="dot"]')).toHaveLength(2);
     expect(figure?.textContent).toContain("2 of 3 requests succeeded");
+    expect(figure?.textContent).toContain("no trend: it takes twenty answers");
+  });
+
+  it("endurance: the trend is told with its interval and its coverage, and drawn", () => {
+    const drift = {
+      profile: "small",
+      stage: "04-capacity-4k-c1",
+      change: 0.1,
+      lo: -0.11,
+      hi: 0.32,
+      coverage: 0.953,
+      drift: false
+    };
+    expect(driftWords(drift)).toBe(
+      "trend +10.0\u2009% over the run, 95.3\u2009% [\u221211.0\u2009%, +32.0\u2009%]: no drift"
+    );
+    const run = data({points: [point({kind: "endurance"})], drifts: [drift]});
+    expect(draw("endurance", run)[0]?.querySelectorAll('[aria-label="line"] path')).toHaveLength(1);
+  });
+
+  it("endurance: cards whose free memory ends alike share one label", () => {
+    const reading = (gpu: string, t_ms: number, free_mib: number) => ({
+      profile: "small",
+      stage: "04-capacity-4k-c1",
+      gpu,
+      t_ms,
+      free_mib
+    });
+    const memory = [reading("0", 0, 4400), reading("1", 0, 4400), reading("0", 900, 4315), reading("1", 900, 4315)];
+    const [figure] = draw("endurance", data({points: [point({kind: "endurance"})], memory}));
+    expect(figure?.textContent).toContain("4315, 2 cards");
   });
 
   it("concurrency: says which stage gave most", () => {
@@ -160,15 +218,6 @@ describe("charts of a campaign", () => {
       for (const figure of draw(name, data(), 358))
         for (const svg of figure.querySelectorAll("svg"))
           expect(Number(svg.getAttribute("width"))).toBeLessThanOrEqual(358);
-  });
-});
-
-describe("theilSen", () => {
-  it("finds the slope that one outlier cannot bend", () => {
-    expect(theilSen([0, 1, 2, 3, 4], [1, 3, 5, 7, 900])?.slope).toBeCloseTo(2, 9);
-  });
-  it("has no line for one point", () => {
-    expect(theilSen([1], [1])).toBeNull();
   });
 });
 

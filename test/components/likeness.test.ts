@@ -1,5 +1,11 @@
 import {describe, expect, it} from "vitest";
-import {pairPoints, unlike, type ComparePoint} from "../../src/components/compare/likeness.js";
+import {
+  alikeProfiles,
+  firstPair,
+  pairPoints,
+  unlike,
+  type ComparePoint
+} from "../../src/components/compare/likeness.js";
 
 const point = (part: Partial<ComparePoint> = {}): ComparePoint => ({
   campaign_id: "2026-01-01-a",
@@ -61,5 +67,16 @@ describe("like with like", () => {
 
   it("pairs points by nominal size and concurrency", () => {
     expect(pairPoints([point(), point({concurrency: 4})], [point({concurrency: 4})])).toHaveLength(1);
+  });
+
+  it("opens with two profiles that have a point alike, of the newest campaign that has such", () => {
+    const points = [
+      point(),
+      point({profile: "q"}),
+      point({campaign_id: "2026-02-02-c", profile: "alone", nominal_prompt_tokens: 120_000, prompt_tokens: 119_000})
+    ];
+    expect(firstPair(points)).toEqual(["2026-01-01-a / p", "2026-01-01-a / q"]);
+    expect([...alikeProfiles(points, "2026-01-01-a / p")]).toEqual([["2026-01-01-a / q", 1]]);
+    expect(firstPair([])).toBeNull();
   });
 });

@@ -1,12 +1,14 @@
+import type {ComparisonResult} from "../../schema/decision.js";
+import {metricWithUnit} from "../metricWords.js";
 import type {CampaignData} from "../campaignData.js";
 import {formatNumber} from "../formatNumber.js";
 import {shortener} from "../shortNames.js";
 import {concurrencyPoints, enduranceRuns, ladderPoints, reserveRows} from "../series.js";
 import {chartFigure} from "./chartStyle.js";
 import {comparisonPoints, comparisonRatio, comparisonTitle} from "./comparisonChart.js";
-import {concurrencyChart} from "./concurrencyChart.js";
-import {enduranceLatency, enduranceMemory} from "./enduranceChart.js";
-import {ladderFocus, LADDER_PANELS, ladderPanel} from "./ladderChart.js";
+import {CONCURRENCY_PANELS, concurrencyPanel} from "./concurrencyChart.js";
+import {driftWords, enduranceLatency, enduranceMemory} from "./enduranceChart.js";
+import {ladderFocus, LADDER_PANELS, ladderPanel, panelRows, type LadderPanel} from "./ladderChart.js";
 import {reserveChart} from "./reserveChart.js";
 
 /** The figures of one chart slot at a width in pixels; empty when the data holds nothing to draw. */
@@ -28,13 +30,23 @@ const comparison: CampaignChart = (data, width) =>
     .map((c) => {
       const plots = [comparisonPoints(c, namer(data), half(width))];
       if (c.ratio !== null && c.lo !== null && c.hi !== null)
-        plots.push(comparisonRatio(c, half(width), floorOf(data, c.metric)));
-      const subtitle = `${c.metric}, one point a request, n ${c.n_baseline} v ${c.n_candidate}, tick at p50; unit of the comparison: ${c.unit}, ${c.scope}`;
+        plots.push(comparisonRatio(c, half(width), floorOf(data, c)));
+      const subtitle = comparisonSubtitle(c, floorOf(data, c));
       return chartFigure({title: comparisonTitle(c, namer(data)), subtitle}, plots, data.simulated);
     });
 
-/** The A/A comparison of the same metric, when the campaign ran one: how much this host differs from itself. */
-function floorOf(data: CampaignData, metric: string): number | null {
+function comparisonSubtitle(c: ComparisonResult, floor: number | null): string {
+  const suspects = [...c.samples.baseline, ...c.samples.candidate].some((s) => s.excluded);
+  return [
+    `${metricWithUnit(c.metric)}; one point a request, bar at p50${suspects ? "; hollow: set aside by a finding" : ""}`,
+    `right: typical pairwise ratio with its interval, unit ${c.unit}, ${c.scope}`,
+    floor === null ? "no A/A run, so no floor" : `grey band: the A/A floor, ${formatNumber(floor)}`
+  ].join("; ");
+}
+
+/** How much this host differs from itself, by the A/A run of the same metric when the campaign made one. */
+function floorOf(data: CampaignData, {metric, floor}: ComparisonResult): number | null {
+  if (floor != null) return floor;
   const aa = data.comparisons.find(
     (c) => c.metric === metric && c.baseline === c.candidate && c.lo !== null && c.hi !== null
   );
@@ -59,13 +71,23 @@ const ladder: CampaignChart = (data, width) => {
     chartFigure(
       {
         title,
-        subtitle: `one stream, p50 a point, every request a small point; ${profiles} ${profiles === 1 ? "profile" : "profiles"}, ${focus === null ? "none" : namer(data)(focus)} in blue${points.some((p) => p.uncached_prefill_tok_s !== null) ? "" : "; cold prefill was not measured: no request tells its uncached tokens"}`
+        subtitle: [
+          `one stream; p50 of each point, every request a small ring where n is at most 20; ${profiles} ${profiles === 1 ? "profile" : "profiles"}${profiles === 1 || focus === null ? "" : `, ${namer(data)(focus)} in blue`}`,
+          ...LADDER_ABSENT.filter(([metric]) => panelRows(metric, points).length === 0).map(([, words]) => words)
+        ].join("; ")
       },
       plots,
       data.simulated
     )
   ];
 };
+
+/** What is said where a panel of the ladder has nothing to draw. */
+const LADDER_ABSENT: [LadderPanel["metric"], string][] = [
+  ["uncached_prefill_tok_s", "cold prefill was not measured: no request tells its uncached tokens"],
+  ["effective_prefill_tok_s", "warm prefill was not measured: every point is cold"],
+  ["ttft_ms", "TTFT was not measured: no answer has content"]
+];
 
 const concurrency: CampaignChart = (data, width) => {
   const points = concurrencyPoints(data);
@@ -77,9 +99,11 @@ const concurrency: CampaignChart = (data, width) => {
       {
         title,
         subtitle:
-          "output tokens of the whole stage over its wall clock, one point a stage; decode under load is in the table"
+          "left: output tokens of the whole stage over its wall clock, one point a stage; right: what one request sees under load, stalls by others' prefill included, never ranked with C1; label: value, nominal prompt, profile"
       },
-      [concurrencyChart(points, data.selected, namer(data), width)],
+      CONCURRENCY_PANELS.flatMap(
+        (panel) => concurrencyPanel(panel, points, data.selected, namer(data), half(width)) ?? []
+      ),
       data.simulated
     )
   ];
@@ -100,7 +124,7 @@ const reserve: CampaignChart = (data, width) => {
     chartFigure(
       {
         title,
-        subtitle: "bar: free after the workload; black tick: idle; orange tick: lowest under load; one row a card"
+        subtitle: `bar: free after the workload${rows.some((r) => r.idle_mib !== null) ? "; thin tick: idle" : ""}${rows.some((r) => r.peak_mib !== null) ? "; amber tick: lowest under load" : ""}; dashes: the threshold; one row a card`
       },
       [reserveChart(rows, namer(data), width)],
       data.simulated
@@ -113,10 +137,11 @@ const endurance: CampaignChart = (data, width) =>
     const failed = run.requests.filter((r) => r.status !== "ok").length;
     const memory = enduranceMemory(run, width);
     const title = `${run.requests.length - failed} of ${run.requests.length} requests succeeded, ${namer(data)(run.profile)}`;
-    const subtitle = `end-to-end time, one point a request, Theil-Sen line; failures are crosses on the axis${memory ? "; free memory of each card below" : "; free memory over the run was not recorded"}`;
+    const drift = data.drifts.find((d) => d.profile === run.profile && d.stage === run.stage) ?? null;
+    const subtitle = `end-to-end time, one point a request; ${driftWords(drift)}${drift === null ? "" : " (line and grey wedge: Theil-Sen over ten block medians)"}${failed === 0 ? "" : "; crosses on the axis are failures"}${memory ? "; below: free memory of each card" : "; free memory over the run was not recorded"}`;
     return chartFigure(
       {title, subtitle},
-      memory ? [enduranceLatency(run, width), memory] : [enduranceLatency(run, width)],
+      memory ? [enduranceLatency(run, drift, width), memory] : [enduranceLatency(run, drift, width)],
       data.simulated
     );
   });

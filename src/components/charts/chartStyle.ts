@@ -12,6 +12,9 @@ export const INK = {
   band: "var(--band)"
 };
 
+/** Ground behind a label that lies on a grid. */
+export const HALO = {stroke: "var(--paper)", strokeWidth: 4} as const;
+
 /** A chart with its finding as title and its measure, unit, n and basis as subtitle. Several plots may share one figure. */
 export interface ChartText {
   title: string;

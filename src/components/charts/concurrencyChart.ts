@@ -5,50 +5,66 @@ import {nominalLabel} from "../pointLabel.js";
 import {INK, plot} from "./chartStyle.js";
 import {endLabels} from "./endLabels.js";
 
-/** Output of the stage over concurrency, one line a profile and prompt size, labelled at its end. Rates start at zero. */
-export function concurrencyChart(
-  points: PointRow[],
+export interface ConcurrencyPanel {
+  metric: "output_tok_s" | "decode_tok_s";
+  label: string;
+}
+
+/** What the server gives in all, and what each of its users sees: stalls by others' prefill are in the second. */
+export const CONCURRENCY_PANELS: ConcurrencyPanel[] = [
+  {metric: "output_tok_s", label: "output of the stage, tok/s"},
+  {metric: "decode_tok_s", label: "decode under load p50, tok/s a request"}
+];
+
+/** One panel: a measure over concurrency, one line a profile and prompt size, labelled at its end; null without a value. Rates start at zero. */
+export function concurrencyPanel(
+  {metric, label}: ConcurrencyPanel,
+  all: PointRow[],
   selected: string | null,
   name: (profile: string) => string,
   width: number
-): Element {
+): Element | null {
+  const points = all.filter((p) => p[metric] !== null);
+  if (points.length === 0) return null;
   const series = (p: PointRow) => `${p.profile} ${p.nominal_prompt_tokens ?? ""}`;
   const stroke = (p: PointRow) => (p.profile === selected ? INK.info : INK.muted);
   const ends = [...new Map(points.map((p) => [series(p), p])).values()];
-  const levels = [...new Set(points.map((p) => p.concurrency ?? 1))].sort((a, b) => a - b);
+  const levels = [...new Set(all.map((p) => p.concurrency ?? 1))].sort((a, b) => a - b);
   const node = plot(
     {
       width,
-      height: 260,
-      marginLeft: 52,
-      marginRight: Math.min(240, Math.floor(width * 0.4)),
-      marginBottom: 44,
-      x: {type: "point", domain: levels, label: "requests in flight"},
-      y: {zero: true, nice: true, grid: true, label: "output of the stage, tok/s", ticks: 5},
+      height: 250,
+      marginLeft: 58,
+      marginRight: Math.min(200, Math.floor(width * 0.43)),
+      marginTop: 30,
+      marginBottom: 46,
+      insetTop: 8,
+      x: {type: "point", domain: levels, label: "requests in flight", padding: 0.3},
+      y: {zero: true, nice: true, grid: true, label, ticks: 4, tickFormat: (d: number) => formatNumber(d)},
       marks: [
-        Plot.line(points, {x: "concurrency", y: "output_tok_s", z: series, stroke}),
+        Plot.line(points, {x: "concurrency", y: metric, z: series, stroke}),
         Plot.dot(points, {
           x: "concurrency",
-          y: "output_tok_s",
+          y: metric,
           fill: stroke,
           r: 4,
-          title: (p: PointRow) => `${p.profile}\n${p.stage}\n${p.output_tok_s} tok/s`
+          title: (p: PointRow) => `${p.profile}\n${p.stage}\n${p[metric]} tok/s`
         })
       ]
     },
-    "Output rate over concurrency"
+    label
   );
-  const label = (p: PointRow) =>
+  const words = (p: PointRow) =>
     [
-      formatNumber(p.output_tok_s ?? 0),
-      p.nominal_prompt_tokens === null ? null : `at ${nominalLabel(p.nominal_prompt_tokens)}`,
+      formatNumber(p[metric] ?? 0),
+      p.nominal_prompt_tokens === null ? null : nominalLabel(p.nominal_prompt_tokens),
       name(p.profile)
     ]
       .filter(Boolean)
-      .join(" ");
+      .join(", ");
   endLabels(
     node,
-    ends.map((p) => ({x: p.concurrency ?? 1, y: p.output_tok_s ?? 0, text: label(p), fill: stroke(p)})),
+    ends.map((p) => ({x: p.concurrency ?? 1, y: p[metric] ?? 0, text: words(p), fill: stroke(p)})),
     width
   );
   return node;

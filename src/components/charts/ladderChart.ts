@@ -15,12 +15,30 @@ export interface LadderPanel {
 export const LADDER_PANELS: LadderPanel[] = [
   {metric: "decode_tok_s", label: "decode p50, tok/s"},
   {metric: "uncached_prefill_tok_s", label: "cold prefill p50, tok/s (uncached tokens only)"},
-  {metric: "effective_prefill_tok_s", label: "effective prefill p50, tok/s (cache included)"},
+  {metric: "effective_prefill_tok_s", label: "warm prefill p50, tok/s (cache not excluded)"},
   {metric: "ttft_ms", label: "TTFT p50, ms"}
 ];
 
-const sample = (r: RequestRow, metric: LadderPanel["metric"]): number | null =>
-  metric === "uncached_prefill_tok_s" ? null : r[metric];
+/** A point whose prompts were all computed: its prefill is cold, and stands in the panel of uncached tokens alone. */
+const COLD_SHARE = 0.05;
+const isCold = (p: PointRow) => p.uncached_prefill_tok_s !== null && (p.cached_share ?? 1) <= COLD_SHARE;
+
+/** Points that a panel draws. */
+export const panelRows = (metric: LadderPanel["metric"], points: PointRow[]): PointRow[] =>
+  points.filter((p) => p[metric] !== null && !(metric === "effective_prefill_tok_s" && isCold(p)));
+
+/** A measured size in few characters; the exact count is in the table. */
+const shortTokens = (tokens: number) => (tokens < 10_000 ? formatNumber(tokens) : `${formatNumber(tokens / 1000, 3)}K`);
+
+/** Ticks at the measured sizes themselves; one nearer than a tenth of the axis to the one before is left out. */
+export function measuredTicks(tokens: number[]): number[] {
+  const sorted = [...new Set(tokens)].sort((a, b) => a - b);
+  const span = Math.log((sorted.at(-1) ?? 1) / (sorted[0] ?? 1));
+  return sorted.reduce<number[]>((kept, t) => {
+    const before = kept.at(-1);
+    return before !== undefined && Math.log(t / before) < span * 0.13 ? kept : [...kept, t];
+  }, []);
+}
 
 /** Which profile is drawn in blue: the selected one where it has points, else the first. */
 export function ladderFocus(points: PointRow[], selected: string | null): string | null {
@@ -38,22 +56,23 @@ export function ladderPanel(
   width: number
 ): Element | null {
   const {metric} = panel;
-  const rows = points.filter((p) => p[metric] !== null);
+  const rows = panelRows(metric, points);
   if (rows.length === 0) return null;
   const profiles = [...new Set(rows.map((p) => p.profile))];
   const stroke = (p: {profile: string}) => (p.profile === focus ? INK.info : INK.muted);
-  const few = new Set(points.filter((p) => p.n_ok <= 20).map((p) => `${p.profile}/${p.stage}`));
+  const few = new Set(rows.filter((p) => p.n_ok <= 20).map((p) => `${p.profile}/${p.stage}`));
   const samples = requests.filter(
     (r) =>
       few.has(`${r.profile}/${r.stage}`) &&
       r.phase === "measured" &&
       r.status === "ok" &&
       r.prompt_tokens !== null &&
-      sample(r, metric) !== null
+      r[metric] !== null
   );
   const ends = profiles.flatMap((profile) => rows.filter((p) => p.profile === profile).slice(-1));
-  const nominal = [...new Map(rows.map((p) => [p.nominal_prompt_tokens, p])).values()].filter(
-    (p) => p.nominal_prompt_tokens !== null
+  const ticks = measuredTicks(rows.map((p) => p.prompt_tokens ?? 1));
+  const nominal = ticks.flatMap(
+    (t) => rows.find((p) => p.prompt_tokens === t && p.nominal_prompt_tokens !== null) ?? []
   );
   const low = Math.min(...rows.map((p) => p.prompt_tokens ?? 1));
   const high = Math.max(...rows.map((p) => p.prompt_tokens ?? 1));
@@ -61,16 +80,17 @@ export function ladderPanel(
     {
       width,
       height: 240,
-      marginLeft: 52,
+      marginLeft: 58,
+      insetTop: 10,
       marginRight: profiles.length > 1 ? Math.min(150, Math.floor(width * 0.3)) : 24,
       marginTop: 36,
-      marginBottom: 44,
+      marginBottom: 46,
       x: {
         type: "log",
         domain: low === high ? [low / 2, high * 2] : [low / 1.15, high * 1.15],
         label: "measured prompt tokens (log)",
-        ticks: 3,
-        tickFormat: (d: number) => formatNumber(d),
+        ticks,
+        tickFormat: shortTokens,
         grid: true
       },
       y: {zero: true, nice: true, label: panel.label, grid: true, ticks: 4, tickFormat: (d: number) => formatNumber(d)},
@@ -84,11 +104,12 @@ export function ladderPanel(
         }),
         Plot.dot(samples, {
           x: "prompt_tokens",
-          y: (r: RequestRow) => sample(r, metric),
+          y: metric,
           r: 2.5,
+          fill: "none",
           stroke,
           strokeOpacity: 0.7,
-          title: (r: RequestRow) => `${r.request_id}\n${sample(r, metric)}`
+          title: (r: RequestRow) => `${r.request_id}\n${r[metric]}`
         }),
         Plot.dot(rows, {
           x: "prompt_tokens",
@@ -100,15 +121,15 @@ export function ladderPanel(
         Plot.text(nominal, {
           x: "prompt_tokens",
           frameAnchor: "top",
-          dy: -9,
+          dy: -10,
           text: (p: PointRow) => nominalLabel(p.nominal_prompt_tokens ?? 0),
           fill: INK.muted,
           fontSize: 10
         }),
         Plot.text(["nominal"], {
           frameAnchor: "top-left",
-          dx: -46,
-          dy: -9,
+          dx: -52,
+          dy: -10,
           textAnchor: "start",
           fill: INK.muted,
           fontSize: 10

@@ -11,34 +11,50 @@ export function marginWords(row: ReserveRow): string {
   return `${formatNumber(row.after_mib)} MiB, ${margin < 0 ? `${formatNumber(-margin)} short` : `${formatNumber(margin)} above`}`;
 }
 
-/** A bullet per card and profile: after-workload bar, idle and lowest ticks, threshold line, margin written at the end. */
+/** Idle and lowest, which stand as ticks. */
+export function tickWords({idle_mib, peak_mib}: ReserveRow): string {
+  const word = (name: string, mib: number | null) => `${name} ${mib === null ? "not measured" : formatNumber(mib)}`;
+  return idle_mib === null && peak_mib === null
+    ? "idle and lowest not measured"
+    : `${word("idle", idle_mib)}, ${word("lowest", peak_mib)}`;
+}
+
+/** From this width on names stand at the left and figures at the right; below it both stand above the bar. */
+const WIDE = 620;
+
+/** A bullet per card and profile: after-workload bar, idle and lowest ticks, threshold, the margin written at the end. */
 export function reserveChart(rows: ReserveRow[], name: (profile: string) => string, width: number): Element {
   const key = (r: ReserveRow) => `${r.profile}\n${r.gpu}`;
+  const title = (r: ReserveRow) => `${name(r.profile)}, card ${r.gpu}`;
   const tone = (r: ReserveRow) => (r.verdict === "pass" ? INK.pass : r.verdict === "fail" ? INK.fail : INK.muted);
   const most = Math.max(
     ...rows.flatMap((r) => [r.idle_mib ?? 0, r.peak_mib ?? 0, r.after_mib ?? 0, r.threshold_mib ?? 0])
   );
   const thresholds = [...new Set(rows.flatMap((r) => (r.threshold_mib === null ? [] : [r.threshold_mib])))];
+  const wide = width >= WIDE;
+  const longest = Math.max(...rows.map((r) => title(r).length));
+  const text = (words: (r: ReserveRow) => string, options: Plot.TextOptions) =>
+    Plot.text(rows, {y: key, text: words, textOverflow: "ellipsis-end", ...options});
   return plot(
     {
       width,
-      height: 72 + rows.length * 46,
-      marginLeft: 16,
-      marginRight: 24,
+      height: 76 + rows.length * (wide ? 40 : 58),
+      marginLeft: wide ? Math.min(250, 20 + longest * 6.6) : 8,
+      marginRight: wide ? 190 : 24,
       marginTop: 30,
-      marginBottom: 42,
+      marginBottom: 46,
       x: {
-        domain: [0, most * 1.06],
+        domain: [0, most * 1.03],
         label: "free MiB",
         grid: true,
-        ticks: width < 500 ? 4 : 8,
+        ticks: width < 500 ? 4 : 6,
         tickFormat: (d: number) => formatNumber(d)
       },
-      y: {domain: rows.map(key), axis: null, padding: 0.66},
+      y: {domain: rows.map(key), axis: null, padding: wide ? 0.56 : 0.68},
       marks: [
         Plot.barX(
           rows.filter((r) => r.after_mib !== null),
-          {x: "after_mib", y: key, fill: tone, fillOpacity: 0.75}
+          {x: "after_mib", y: key, fill: tone, fillOpacity: 0.75, title: (r) => `after the workload ${r.after_mib} MiB`}
         ),
         Plot.tickX(
           rows.filter((r) => r.idle_mib !== null),
@@ -50,11 +66,22 @@ export function reserveChart(rows: ReserveRow[], name: (profile: string) => stri
             x: "peak_mib",
             y: key,
             stroke: INK.caution,
-            strokeWidth: 2,
+            strokeWidth: 3,
             title: (r: ReserveRow) => `lowest ${r.peak_mib} MiB`
           }
         ),
-        Plot.ruleX(thresholds, {stroke: INK.line, strokeDasharray: "4,3"}),
+        Plot.tickX(
+          rows.filter((r) => r.threshold_mib !== null),
+          {
+            x: "threshold_mib",
+            y: key,
+            stroke: INK.line,
+            strokeWidth: 1.5,
+            strokeDasharray: "4,3",
+            insetTop: -6,
+            insetBottom: -6
+          }
+        ),
         Plot.text(thresholds, {
           x: (d: number) => d,
           frameAnchor: "top",
@@ -62,16 +89,22 @@ export function reserveChart(rows: ReserveRow[], name: (profile: string) => stri
           text: (d: number) => `threshold ${formatNumber(d)}`,
           fill: INK.line
         }),
-        Plot.text(rows, {
-          y: key,
-          frameAnchor: "left",
-          textAnchor: "start",
-          dy: -15,
-          fill: INK.muted,
-          text: (r: ReserveRow) => `${name(r.profile)}, card ${r.gpu}: ${marginWords(r)}`,
-          lineWidth: Math.max(18, width / 8),
-          textOverflow: "ellipsis-middle"
-        })
+        ...(wide
+          ? [
+              text(title, {frameAnchor: "left", textAnchor: "end", dx: -10, fill: INK.line, lineWidth: 19}),
+              text(marginWords, {frameAnchor: "right", textAnchor: "start", dx: 10, dy: -7, fill: tone}),
+              text(tickWords, {frameAnchor: "right", textAnchor: "start", dx: 10, dy: 8, fill: INK.muted, fontSize: 11})
+            ]
+          : [
+              text((r) => `${title(r)}: ${marginWords(r)}`, {
+                frameAnchor: "left",
+                textAnchor: "start",
+                dy: -26,
+                fill: INK.line,
+                lineWidth: width / 12.5
+              }),
+              text(tickWords, {frameAnchor: "left", textAnchor: "start", dy: -12, fill: INK.muted, fontSize: 11})
+            ])
       ]
     },
     "Free memory of each card"

@@ -69,3 +69,28 @@ export function pairPoints(
       .map((right) => ({a: left, b: right, reasons: unlike(left, right)}))
   );
 }
+
+/** A point's profile, as the page names it. */
+export const profileKey = (p: Pick<ComparePoint, "campaign_id" | "profile">): string =>
+  `${p.campaign_id} / ${p.profile}`;
+
+/** Every other profile that has a point like one of this profile's, with the number of such pairs. */
+export function alikeProfiles(points: ComparePoint[], profile: string): Map<string, number> {
+  const own = points.filter((p) => profileKey(p) === profile);
+  const counts = new Map<string, number>();
+  for (const {b, reasons} of pairPoints(own, points)) {
+    const other = profileKey(b);
+    if (other !== profile && reasons.length === 0) counts.set(other, (counts.get(other) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The pair that the page opens with: of the newest campaign with a profile that has a like one, the two with most points alike. */
+export function firstPair(points: ComparePoint[]): [string, string] | null {
+  const profiles = [...new Set(points.map(profileKey))].sort().reverse();
+  for (const profile of profiles) {
+    const [best] = [...alikeProfiles(points, profile)].sort((a, b) => b[1] - a[1] || b[0].localeCompare(a[0]));
+    if (best) return [best[0], profile];
+  }
+  return profiles[0] === undefined ? null : [profiles[0], profiles[1] ?? profiles[0]];
+}

@@ -3,7 +3,7 @@ import {formatChange, formatNumber} from "../formatNumber.js";
 import {mountPage} from "../mountPage.js";
 import {nominalLabel} from "../pointLabel.js";
 import {sortableTable} from "../sortableTable.js";
-import {pairPoints, type ComparePoint} from "./likeness.js";
+import {alikeProfiles, firstPair, pairPoints, profileKey, type ComparePoint} from "./likeness.js";
 
 const METRICS = [
   ["decode_tok_s", "decode p50, tok/s"],
@@ -18,49 +18,43 @@ type Metric = (typeof METRICS)[number][0];
 /** Two profiles of any campaigns side by side, like with like only; the choice is kept in the address. Returns what undoes it. */
 export function mountCompare(place: HTMLElement, points: ComparePoint[]): () => void {
   const undo = mountPage();
-  const profiles = [...new Set(points.map(key))];
+  const profiles = [...new Set(points.map(profileKey))];
   const chosen = new URLSearchParams(location.hash.slice(1));
-  const choice = {
-    a: known(profiles, chosen.get("a")) ?? profiles[0] ?? "",
-    b: known(profiles, chosen.get("b")) ?? profiles[1] ?? profiles[0] ?? "",
-    metric: METRICS.find(([id]) => id === chosen.get("metric"))?.[0] ?? ("decode_tok_s" as Metric)
-  };
-  if (profiles.length === 0) {
+  const opening = firstPair(points);
+  if (opening === null) {
     place.replaceChildren(element("p", {}, "No campaign of this report holds a measured point."));
     return undo;
   }
-  const output = element("div", {"aria-live": "polite"});
-  const draw = () => {
-    history.replaceState(history.state, "", `#${new URLSearchParams(choice).toString()}`);
-    const of = (name: string) => points.filter((p) => key(p) === name);
-    output.replaceChildren(...result(of(choice.a), of(choice.b), choice.metric));
+  const choice = {
+    a: known(profiles, chosen.get("a")) ?? opening[0],
+    b: known(profiles, chosen.get("b")) ?? opening[1],
+    metric: METRICS.find(([id]) => id === chosen.get("metric"))?.[0] ?? ("decode_tok_s" as Metric)
   };
-  const pick = (label: string, options: [string, string][], field: keyof typeof choice) => {
-    const select = element(
-      "select",
-      {},
-      ...options.map(([value, name]) =>
-        element("option", value === choice[field] ? {value, selected: ""} : {value}, name)
-      )
-    );
-    select.onchange = () => {
-      Object.assign(choice, {[field]: select.value});
+  const output = element("div", {"aria-live": "polite"});
+  const select = (field: keyof typeof choice, groups: Groups) => {
+    const node = element("select", {}, ...options(groups, choice[field]));
+    node.onchange = () => {
+      Object.assign(choice, {[field]: node.value});
       draw();
     };
-    return element("label", {}, label, select);
+    return node;
   };
-  const names = profiles.map((p): [string, string] => [p, p]);
+  const first = select("a", byCampaign(profiles));
+  const second = select("b", []);
+  const draw = () => {
+    history.replaceState(history.state, "", `#${new URLSearchParams(choice).toString()}`);
+    second.replaceChildren(...options(byLikeness(profiles, alikeProfiles(points, choice.a)), choice.b));
+    const of = (name: string) => points.filter((p) => profileKey(p) === name);
+    output.replaceChildren(...result(of(choice.a), of(choice.b), choice.metric));
+  };
+  const measures = select("metric", [["", METRICS.map(([id, name]) => [id, name])]]);
   place.replaceChildren(
     element(
       "div",
       {class: "compare-pick"},
-      pick("first", names, "a"),
-      pick("second", names, "b"),
-      pick(
-        "measure",
-        METRICS.map(([id, name]) => [id, name]),
-        "metric"
-      )
+      element("label", {}, "first", first),
+      element("label", {}, "second", second),
+      element("label", {}, "measure", measures)
     ),
     output
   );
@@ -68,7 +62,38 @@ export function mountCompare(place: HTMLElement, points: ComparePoint[]): () => 
   return undo;
 }
 
-const key = (p: ComparePoint) => `${p.campaign_id} / ${p.profile}`;
+/** Options of a choice in groups: a group's name (empty for none), and its values with their names. */
+type Groups = [group: string, options: [value: string, name: string][]][];
+
+const options = (groups: Groups, chosen: string) =>
+  groups
+    .filter(([, of]) => of.length > 0)
+    .flatMap(([group, of]) => {
+      const nodes = of.map(([value, name]) =>
+        element("option", value === chosen ? {value, selected: ""} : {value}, name)
+      );
+      return group === "" ? nodes : [element("optgroup", {label: group}, ...nodes)];
+    });
+
+/** Newest campaign first, each profile under its campaign. */
+const byCampaign = (profiles: string[]): Groups =>
+  [...new Set(profiles.map((p) => p.split(" / ")[0] ?? ""))]
+    .sort()
+    .reverse()
+    .map((campaign) => [
+      campaign,
+      profiles.filter((p) => p.startsWith(`${campaign} / `)).map((p) => [p, p.slice(campaign.length + 3)])
+    ]);
+
+/** Profiles that have a like point first, so that a reader need not search. */
+const byLikeness = (profiles: string[], alike: Map<string, number>): Groups => [
+  [
+    "with points like those of the first",
+    profiles.filter((p) => alike.has(p)).map((p) => [p, `${p} (${alike.get(p)})`])
+  ],
+  ["with none, and the reason why", profiles.filter((p) => !alike.has(p)).map((p) => [p, p])]
+];
+
 const known = (all: string[], name: string | null) => all.find((p) => p === name);
 
 function result(a: ComparePoint[], b: ComparePoint[], metric: Metric): Node[] {

@@ -4,7 +4,7 @@ import {stageOf, type StageFile} from "./requestData.js";
 import {requestView, type RequestView} from "./requestView.js";
 
 /** Shows the request that the address names (`#<request id>`); `base` is where the stages' files lie. Returns what undoes it. */
-export function mountRequest(campaign: string, base: string): () => void {
+export function mountRequest(campaign: string, base: string, simulated: boolean): () => void {
   const undo = mountPage();
   const place = document.getElementById("request");
   let view: RequestView | undefined;
@@ -13,7 +13,7 @@ export function mountRequest(campaign: string, base: string): () => void {
     const id = decode(location.hash.slice(1));
     if (!place || id === "" || id === "all") return;
     const turn = ++asked;
-    const next = await load(campaign, base, id);
+    const next = await load(campaign, base, simulated, id);
     if (turn !== asked) return;
     view?.destroy();
     view = next;
@@ -50,7 +50,7 @@ function json<T>(url: string): Promise<T | null> {
   return loading;
 }
 
-async function load(campaign: string, base: string, id: string): Promise<RequestView> {
+async function load(campaign: string, base: string, simulated: boolean, id: string): Promise<RequestView> {
   const place = stageOf(id);
   const path =
     place === null ? null : `${base}${[campaign, place.profile, place.stage].map(encodeURIComponent).join("/")}`;
@@ -68,6 +68,7 @@ async function load(campaign: string, base: string, id: string): Promise<Request
   return requestView(
     request,
     file,
+    simulated,
     async () => (await json<Record<string, [number, unknown][]>>(`${path}.frames.json`))?.[id] ?? null
   );
 }

@@ -1,6 +1,9 @@
 /** One output delta: ms since t=0, channel, text, tokens in it where the server counts as it goes. */
 export type Delta = [tMs: number, channel: string, text: string, tokens: number | null];
 
+/** An event without output: ms since t=0, its lane, what it says. */
+export type SilentEvent = [tMs: number, lane: "role" | "usage", words: string];
+
 /** One request as `request_metrics` holds it; columns vary with what was recorded. */
 export type RequestFields = Record<string, unknown> & {
   request_id: string;
@@ -23,6 +26,7 @@ export interface StageFile {
   files: {path: string; sha256: string | null}[];
   requests: RequestFields[];
   deltas: Record<string, Delta[]>;
+  silent: Record<string, SilentEvent[]>;
 }
 
 /** Profile and stage of a request id `<profile>/<stage>#<index>`; null when it is not one. */

@@ -2,7 +2,7 @@ import {element} from "../element.js";
 import {fitWidth} from "../fitWidth.js";
 import {formatNumber} from "../formatNumber.js";
 import {visibleText} from "../visibleText.js";
-import type {Delta, RequestFields, StageFile} from "./requestData.js";
+import type {Delta, RequestFields, SilentEvent, StageFile} from "./requestData.js";
 import {timeline} from "./timeline.js";
 
 export interface RequestView {
@@ -14,9 +14,11 @@ export interface RequestView {
 export function requestView(
   request: RequestFields,
   file: StageFile,
+  simulated: boolean,
   frames: () => Promise<[number, unknown][] | null>
 ): RequestView {
   const deltas = file.deltas[request.request_id] ?? [];
+  const silent = file.silent[request.request_id] ?? [];
   const undo: (() => void)[] = [];
   const texts = element("div", {class: "texts"}, ...channels(request, deltas));
   const node = element(
@@ -25,7 +27,7 @@ export function requestView(
     element("h2", {}, request.request_id),
     headline(request, deltas),
     deltas.length > 0
-      ? drawn(request, deltas, texts, undo)
+      ? drawn({request, deltas, silent, simulated}, texts, undo)
       : absent(
           "The evidence holds no wire frames of this request, so there is no timeline of its deltas: the file that it was imported from has only what is below."
         ),
@@ -92,8 +94,31 @@ function headline(request: RequestFields, deltas: Delta[]): HTMLElement {
   );
 }
 
-function drawn(request: RequestFields, deltas: Delta[], texts: HTMLElement, undo: (() => void)[]): HTMLElement {
+interface Drawn {
+  request: RequestFields;
+  deltas: Delta[];
+  silent: SilentEvent[];
+  simulated: boolean;
+}
+
+/** The timeline in a figure that says what is drawn, and below it the delta under the cursor. */
+function drawn({request, deltas, silent, simulated}: Drawn, texts: HTMLElement, undo: (() => void)[]): HTMLElement {
+  const counted = deltas.some((d) => d[3] !== null);
   const slot = element("div", {class: "chart-slot"});
+  const figure = element(
+    "figure",
+    {class: simulated ? "chart simulated" : "chart"},
+    element(
+      "figcaption",
+      {},
+      element(
+        "span",
+        {},
+        `one tick a delta, ${counted ? "its height by the tokens in it" : "all of one height: the server did not count tokens as it went"}; shaded: prefill, reasoning, answer${simulated ? "; simulated" : ""}`
+      )
+    ),
+    slot
+  );
   const readout = element(
     "p",
     {class: "readout", role: "status"},
@@ -111,8 +136,8 @@ function drawn(request: RequestFields, deltas: Delta[], texts: HTMLElement, undo
     const box = marked?.closest<HTMLElement>("pre");
     if (box && marked instanceof HTMLElement) box.scrollTop = marked.offsetTop - box.offsetTop - box.clientHeight / 2;
   };
-  undo.push(fitWidth(slot, (width) => [timeline(request, deltas, Math.min(960, width), point)]));
-  return element("div", {}, slot, readout);
+  undo.push(fitWidth(slot, (width) => [timeline(request, deltas, silent, Math.min(960, width), point)]));
+  return element("div", {}, figure, readout);
 }
 
 /** Texts by channel; with deltas each is a span, so that the cursor of the timeline finds its place. */

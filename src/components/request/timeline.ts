@@ -1,7 +1,11 @@
 import * as d3 from "d3";
-import type {Delta, RequestFields} from "./requestData.js";
+import type {Delta, RequestFields, SilentEvent} from "./requestData.js";
 
-const LANES = ["reasoning", "content", "tool"] as const;
+const LANES = ["role", "reasoning", "content", "tool", "usage"] as const;
+type Lane = (typeof LANES)[number];
+
+/** Lanes of events without output are low: each of their ticks weighs the same. */
+const LOW: readonly Lane[] = ["role", "usage"];
 
 export interface Phase {
   name: string;
@@ -24,23 +28,25 @@ export function phases(
 
 /**
  * Lanes by channel with a tick for each delta, its height by the tokens in it (all equal where the server did not count),
- * over the phases as shaded ground. `point` is told the delta under the cursor or the arrow keys, null when it leaves.
+ * and lanes for the events without output (role, usage), over the phases as shaded ground. `point` is told the delta under the cursor or the arrow keys, null when it leaves.
  */
 export function timeline(
   request: RequestFields,
   deltas: Delta[],
+  silent: SilentEvent[],
   width: number,
   point: (index: number | null) => void
 ): SVGSVGElement {
-  const lanes = LANES.filter((lane) => deltas.some((d) => d[1] === lane));
+  const lanes = LANES.filter((lane) => deltas.some((d) => d[1] === lane) || silent.some((e) => e[1] === lane));
   const lane = 54;
+  const high = (l: Lane) => (LOW.includes(l) ? 26 : lane);
   const margin = {top: 26, right: 16, bottom: 36, left: 74};
-  const height = margin.top + Math.max(1, lanes.length) * lane + margin.bottom;
-  const end = Math.max(request.e2e_ms ?? 0, deltas.at(-1)?.[0] ?? 0, 1);
+  const height = margin.top + Math.max(lane, d3.sum(lanes, high)) + margin.bottom;
+  const end = Math.max(request.e2e_ms ?? 0, deltas.at(-1)?.[0] ?? 0, silent.at(-1)?.[0] ?? 0, 1);
   const x = d3.scaleLinear([0, end], [margin.left, width - margin.right]);
   const most = d3.max(deltas, (d) => d[3] ?? 1) ?? 1;
   const tall = d3.scaleSqrt([0, most], [0, lane - 16]);
-  const base = (channel: string) => margin.top + (lanes.indexOf(channel as (typeof LANES)[number]) + 1) * lane - 6;
+  const base = (channel: string) => margin.top + d3.sum(lanes.slice(0, lanes.indexOf(channel as Lane) + 1), high) - 6;
   const svg = d3
     .create("svg")
     .attr("viewBox", `0 0 ${width} ${height}`)
@@ -86,6 +92,18 @@ export function timeline(
     .attr("x2", width - margin.right)
     .attr("y1", base)
     .attr("y2", base);
+  svg
+    .append("g")
+    .selectAll("line")
+    .data(silent)
+    .join("line")
+    .attr("class", "delta silent")
+    .attr("x1", (e) => x(e[0]))
+    .attr("x2", (e) => x(e[0]))
+    .attr("y1", (e) => base(e[1]))
+    .attr("y2", (e) => base(e[1]) - 14)
+    .append("title")
+    .text((e) => `${e[2]}, ${Math.round(e[0])} ms`);
   const ticks = svg
     .append("g")
     .selectAll("line")

@@ -6,6 +6,7 @@ import type {ResultTable} from "./openDatabase.js";
 import {columnKinds, defaultChoice, resultChart, type ChartChoice} from "./resultChart.js";
 import {resultCsv} from "./resultCsv.js";
 import {resultTable} from "./resultTable.js";
+import {simulatedRows} from "./simulatedRows.js";
 import type {NotebookSchema} from "./schemaTypes.js";
 
 export interface NotebookCell {
@@ -45,7 +46,9 @@ export function notebookCell(sql: string, schema: NotebookSchema, host: CellHost
     const started = performance.now();
     try {
       const result = await host.query(text);
-      output.replaceChildren(...shown(result, performance.now() - started, undo));
+      output.replaceChildren(
+        ...shown(result, simulatedRows(result, schema.simulated), performance.now() - started, undo)
+      );
     } catch (error) {
       const {words, message} = explainError(error);
       output.replaceChildren(
@@ -74,24 +77,37 @@ export function notebookCell(sql: string, schema: NotebookSchema, host: CellHost
   return {node, text: editor.text, run, destroy};
 }
 
-function shown(result: ResultTable, ms: number, undo: (() => void)[]): Node[] {
+/** `simulated`: what must be said of simulated rows; it stands at the result, in the chart and in the CSV's name. */
+function shown(result: ResultTable, simulated: string | null, ms: number, undo: (() => void)[]): Node[] {
   if (result.columns.length === 0) return [element("p", {}, "Done; the statement gives no rows.")];
   const save = element("button", {type: "button"}, "Save as CSV");
-  save.onclick = () => download("result.csv", resultCsv(result));
+  save.onclick = () => download(simulated === null ? "result.csv" : "result.simulated.csv", resultCsv(result));
   const choice = defaultChoice(result);
   const bar = element(
     "div",
     {class: "toolbar"},
     element("span", {class: "of"}, `${Math.max(1, Math.round(ms))} ms`),
-    save
+    save,
+    simulated === null ? null : element("span", {class: "simulated-note"}, simulated)
   );
-  return [bar, resultTable(result), ...(choice ? [chartPart(result, choice, undo)] : [])];
+  return [bar, resultTable(result), ...(choice ? [chartPart(result, choice, simulated, undo)] : [])];
 }
 
 /** The chart is one click below, with its two columns to choose. */
-function chartPart(result: ResultTable, first: ChartChoice, undo: (() => void)[]): HTMLElement {
+function chartPart(
+  result: ResultTable,
+  first: ChartChoice,
+  simulated: string | null,
+  undo: (() => void)[]
+): HTMLElement {
   const choice = {...first};
   const slot = element("div", {class: "chart-slot"});
+  const figure = element(
+    "figure",
+    {class: simulated === null ? "chart" : "chart simulated"},
+    simulated === null ? null : element("figcaption", {}, element("span", {}, simulated)),
+    slot
+  );
   const draw = () => {
     undo.push(fitWidth(slot, (width) => [resultChart(result, choice, Math.min(960, width))]));
   };
@@ -127,7 +143,7 @@ function chartPart(result: ResultTable, first: ChartChoice, undo: (() => void)[]
       ),
       select("y", "y", columnKinds(result).numbers)
     ),
-    slot
+    figure
   );
   part.ontoggle = () => part.open && draw();
   return part;

@@ -3,4 +3,6 @@ export interface NotebookSchema {
   tables: {name: string; about: string; rows: number; columns: {name: string; type: string; about: string}[]}[];
   views: {name: string; sql: string; columns: {name: string; type: string}[]}[];
   campaigns: string[];
+  /** Those of them that a simulator answered. */
+  simulated: string[];
 }

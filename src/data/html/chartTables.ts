@@ -20,8 +20,8 @@ export function chartTables(data: CampaignData): ChartTables {
   const reserve = reserveRows(data);
   const runs = enduranceRuns(data);
   return {
-    ladder: folded("One point a row, one stream at a time", ladderPoints(data), pointColumns),
-    concurrency: folded("One point a row, by concurrency", concurrencyPoints(data), pointColumns),
+    ladder: folded("One point a row, one stream at a time", ladderPoints(data), pointColumns(false)),
+    concurrency: folded("One point a row, by concurrency", concurrencyPoints(data), pointColumns(true)),
     reserve: folded("One card of one profile a row, free MiB", reserve, reserveColumns),
     endurance:
       runs.length === 0
@@ -50,7 +50,8 @@ const numeric = <Row>(head: string, get: (row: Row) => number | null): TableColu
   sort: get
 });
 
-const pointColumns: TableColumn<PointRow>[] = [
+/** Columns of a point; under load the decode rate is told as such, beside the stall that others' prefill can make of it. */
+const pointColumns = (load: boolean): TableColumn<PointRow>[] => [
   {head: "profile", cell: (p) => p.profile, sort: (p) => p.profile},
   {
     head: "nominal",
@@ -60,7 +61,8 @@ const pointColumns: TableColumn<PointRow>[] = [
   },
   numeric("C", (p) => p.concurrency),
   numeric("measured tokens", (p) => p.prompt_tokens),
-  numeric("decode p50, tok/s", (p) => p.decode_tok_s),
+  numeric(load ? "decode under load p50, tok/s" : "decode p50, tok/s", (p) => p.decode_tok_s),
+  ...(load ? [numeric<PointRow>("largest stall p50, ms", (p) => p.max_stall_ms)] : []),
   numeric("effective prefill p50, tok/s", (p) => p.effective_prefill_tok_s),
   numeric("uncached prefill p50, tok/s", (p) => p.uncached_prefill_tok_s),
   numeric("TTFT p50, ms", (p) => p.ttft_ms),

@@ -14,8 +14,8 @@ export function chips(decision: Decision): Html {
     ["image", name === null ? null : html`${name}${unpinned ? html` <b>unpinned</b>` : null}`],
     ["digest", digest === null ? null : hash(digest)],
     ["hardware", hardware],
-    ["context", context_tokens === null ? null : formatNumber(context_tokens, 6)],
-    ["concurrency", concurrency],
+    ["context", context_tokens === null ? null : `${formatNumber(context_tokens, 6)} tokens`],
+    ["concurrency", concurrency === null ? null : `${concurrency} in flight`],
     ["evidence root", decision.root_hash === null ? null : hash(decision.root_hash)]
   ];
   return html`<dl class="chips">

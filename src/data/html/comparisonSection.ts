@@ -1,27 +1,40 @@
 import {formatChange, formatInterval, formatNumber} from "../../components/formatNumber.js";
-import {nominalLabel} from "../../components/pointLabel.js";
+import {metricWords} from "../../components/metricWords.js";
+import {pointWords} from "../../components/pointLabel.js";
 import type {ComparisonResult, Decision} from "../../schema/decision.js";
 import type {Content, Html} from "../html.js";
 import {html} from "../html.js";
 import {profileNames} from "./profileName.js";
-import {table} from "./table.js";
+import {table, type TableColumn} from "./table.js";
 
 /** Every comparison with its word, what it can and cannot say, and what differs between the arms. */
 export function comparisonSection(decision: Decision): Html {
   const name = profileNames(decision);
-  return html`${table("One comparison a row: candidate over baseline", decision.comparisons, [
+  const columns: (TableColumn<ComparisonResult> & {shown?: boolean})[] = [
     {
       head: "comparison",
       cell: (c) =>
-        html`<b>${c.candidate}</b> against <b>${c.baseline}</b
-          ><small>${c.comparison_id}${c.primary ? ", primary" : ""}</small>`,
+        html`<span title="${c.comparison_id}"><b>${name(c.candidate)}</b> over ${name(c.baseline)}</span
+          ><small
+            >${[metricWords(c.metric), pointWords(c), c.primary ? "primary" : null].filter(Boolean).join(", ")}</small
+          >`,
       sort: (c) => c.comparison_id
     },
-    {head: "metric", cell: (c) => html`${c.metric}<small>${pointWords(c)}</small>`, sort: (c) => c.metric},
     {head: "word", cell: wordCell, sort: (c) => c.word},
-    {head: "p50 ratio", numeric: true, cell: (c) => ratioCell(c.p50_ratio), sort: (c) => c.p50_ratio},
+    {head: "ratio of p50s", numeric: true, cell: (c) => ratioCell(c.p50_ratio), sort: (c) => c.p50_ratio},
     {head: "typical pairwise ratio", numeric: true, cell: intervalCell, sort: (c) => c.ratio},
-    {head: "n", numeric: true, cell: (c) => html`${c.n_baseline} v ${c.n_candidate}<small>${c.scope}</small>`},
+    {
+      head: "same prompts paired",
+      numeric: true,
+      cell: pairedCell,
+      sort: (c) => c.paired?.ratio ?? null,
+      shown: decision.comparisons.some((c) => c.paired)
+    },
+    {
+      head: "n",
+      numeric: true,
+      cell: (c) => html`${c.n_baseline} v ${c.n_candidate}<small>${c.unit}s, ${c.scope}</small>`
+    },
     {
       head: "p",
       numeric: true,
@@ -29,27 +42,27 @@ export function comparisonSection(decision: Decision): Html {
         c.p === null
           ? ""
           : html`${formatNumber(c.p, 2)}<small
-                >at best ${c.min_p === null ? "unknown" : formatNumber(c.min_p, 2)}</small
+                >${c.min_p === null ? "" : `at best ${formatNumber(c.min_p, 2)}`}</small
               >`,
       sort: (c) => c.p
     },
-    {head: "protected", cell: protectedCell}
-  ])}
+    {head: "protected", cell: protectedCell, shown: decision.comparisons.some((c) => c.protected.length > 0)}
+  ];
+  return html`${table(
+    "One comparison a row: candidate over baseline",
+    decision.comparisons,
+    columns.filter((c) => c.shown !== false),
+    {stacked: true}
+  )}
   ${decision.comparisons.filter((c) => c.differs.length > 0).map((c) => differences(c, name))}`;
 }
 
-const pointWords = (c: ComparisonResult) =>
-  [
-    c.nominal_prompt_tokens === null ? null : `${nominalLabel(c.nominal_prompt_tokens)} nominal`,
-    c.concurrency === null ? null : `C${c.concurrency}`
-  ]
-    .filter(Boolean)
-    .join(", ");
-
 function wordCell(c: ComparisonResult): Content {
-  return html`<b>${c.word}</b>${c.needs === null ? null : html` <small>needs ${c.needs} v ${c.needs}</small>`}<small
-      >${c.reason ?? ""}</small
-    >`;
+  const needs =
+    c.needs === null || c.word !== "too few samples"
+      ? null
+      : html`<span>${"\u2009"}(needs ${c.needs} v ${c.needs})</span>`;
+  return html`<b>${c.word}</b>${needs}<small>${c.reason ?? ""}</small>`;
 }
 
 const ratioCell = (ratio: number | null): Content =>
@@ -71,18 +84,25 @@ function intervalCell(c: ComparisonResult): Content {
   return html`<span title="${`exactly ${c.ratio}`}">${formatNumber(c.ratio)}</span><small>${range}</small>${without}`;
 }
 
+const pairedCell = ({paired}: ComparisonResult): Content =>
+  paired
+    ? html`<span title="${`exactly ${paired.ratio}`}">${formatNumber(paired.ratio)}</span
+        ><small>n ${paired.n}, ${formatInterval(paired.lo, paired.hi, paired.coverage)}</small>`
+    : html`<span class="missing">prompts not recorded</span>`;
+
 const protectedCell = (c: ComparisonResult): Content =>
   c.protected.map(
     (p) =>
       html`<span class="protected"
-        >${p.metric} <b>${p.word}</b><small>allowed loss ${formatNumber(p.loss * 100, 3)} %</small></span
+        >${metricWords(p.metric)} <b>${p.word}</b><small>allowed loss ${formatNumber(p.loss * 100, 3)} %</small></span
       >`
   );
 
 function differences(c: ComparisonResult, name: (profile: string) => Html): Html {
   return html`<details>
     <summary>
-      What differs between ${name(c.candidate)} and ${name(c.baseline)} (${[c.metric, pointWords(c)].join(", ")})
+      What differs between ${name(c.candidate)} and ${name(c.baseline)}
+      (${[metricWords(c.metric), pointWords(c)].filter(Boolean).join(", ")})
     </summary>
     ${table("One setting a row", c.differs, [
       {head: "setting", cell: (d) => d.setting},

@@ -59,7 +59,7 @@ export function evidenceSection(files: EvidenceFile[], root: string | null): Htm
                       .join("; ")
                 }
               ],
-              (f) => fileAnchor(f.path)
+              {rowId: (f) => fileAnchor(f.path)}
             )}
           </details>`
     }

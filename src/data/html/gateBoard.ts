@@ -46,5 +46,22 @@ export function gateBoard(decision: Decision): Html {
 const gateRow = (gate: Gate) =>
   html`<li>
     ${mark(gate.verdict)}<a class="gate-name" href="#gate-${gate.gate}">${gateTitle(gate.gate)}</a
-    ><span class="fact">${gate.reason}${gate.required ? "" : ", not required"}</span>
+    ><span class="fact" title="${gate.reason}">${shortFact(gate.reason)}${gate.required ? "" : ", not required"}</span>
   </li>`;
+
+/** Characters of a fact on the board: two lines of the board. The whole reason is its title, and stands in the table of gates. */
+const FACT = 112;
+
+/** A gate's reason as one short fact: without what stands in brackets, and only as many whole clauses as fit. */
+export function shortFact(reason: string): string {
+  const clauses = reason
+    .replace(/\s*\([^()]*\)/g, "")
+    .split("; ")
+    .map((clause) => clause.replace(/^(\d+)\/(\d+) /, "$1 of $2 "));
+  let fact = clauses[0] ?? "";
+  for (const clause of clauses.slice(1)) {
+    if (fact.length + clause.length + 2 > FACT) break;
+    fact += `; ${clause}`;
+  }
+  return fact.length > FACT + 30 ? `${fact.slice(0, FACT)}\u2026` : fact;
+}

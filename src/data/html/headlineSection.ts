@@ -1,13 +1,14 @@
 import type {PointRow} from "../../components/campaignData.js";
 import {formatNumber} from "../../components/formatNumber.js";
-import {nominalLabel} from "../../components/pointLabel.js";
+import {pointWords} from "../../components/pointLabel.js";
 import {shortener} from "../../components/shortNames.js";
 import type {Decision, PublishedValue} from "../../schema/decision.js";
 import type {Content, Html} from "../html.js";
 import {html} from "../html.js";
 import {figure} from "./figure.js";
 import {shownProfile} from "./gateBoard.js";
-import {table} from "./table.js";
+import {markKey} from "./findingMarks.js";
+import {table, type TableColumn} from "./table.js";
 
 /** Columns of the headline table: metric with its statistic as value ids name them, and how people call it. */
 const HEADLINES: [id: string, head: string][] = [
@@ -37,16 +38,22 @@ export function headlineSection(decision: Decision, points: PointRow[]): Html {
   const [lead, ...others] = tables;
   return html`<section>
     <h2 id="headline">Headline values</h2>
-    <p>
-      Each number links to its lineage: the query, the requests and the files behind it. A raised mark names a finding
-      that touches it. The range is an interval of the median with its exact coverage.
-    </p>
-    ${lead ? lead.html : html`<p>No point was measured.</p>`}
+    ${
+      lead
+        ? [
+            html`<p>
+              Each number links to its query, its requests and their files. The range is an interval of the median with
+              its exact coverage; a raised mark is a finding that touches the number.
+            </p>`,
+            lead.html
+          ]
+        : html`<p class="missing">not measured: the evidence holds no request of a measured point</p>`
+    }
     ${
       others.length === 0
         ? null
         : html`<details class="others">
-            <summary>The other ${others.length} profiles</summary>
+            <summary>${others.length === 1 ? "The other profile" : `The other ${others.length} profiles`}</summary>
             ${others.map((t) => t.html)}
           </details>`
     }
@@ -78,8 +85,10 @@ function headlineTable(profile: string, rows: HeadlineRow[]): Html {
   const shown = HEADLINES.filter(([id]) => rows.some((row) => row.values.has(id)));
   const columns = shown.filter(([id]) => rows.some((row) => row.values.get(id)?.value != null));
   const missing = shown.filter((column) => !columns.includes(column));
-  return html`${table(`${profile}: one measured point a row`, rows, [
-    {head: "point", cell: pointCell, sort: (row) => row.stage},
+  const labels = rows.map(nominalWords);
+  const twice = (row: HeadlineRow) => labels.filter((label) => label === nominalWords(row)).length > 1;
+  const cells: TableColumn<HeadlineRow>[] = [
+    {head: "point", cell: (row) => pointCell(row, twice(row)), sort: (row) => row.stage},
     ...columns.map(([id, head]) => ({
       head,
       numeric: true,
@@ -90,21 +99,28 @@ function headlineTable(profile: string, rows: HeadlineRow[]): Html {
       sort: (row: HeadlineRow) => row.values.get(id)?.value ?? null
     })),
     {head: "requests", numeric: true, cell: countCell, sort: (row) => row.point?.n_ok ?? null}
-  ])}
-  ${missing.map(([id, head]) => html`<p class="missing">${head}: not measured at any of these points: ${[...new Set(rows.flatMap((row) => row.values.get(id)?.reason ?? []))].join("; ")}</p>`)}`;
+  ];
+  return html`${table(`${profile}: one measured point a row`, rows, cells, {stacked: true})}
+  ${missing.map(([id, head]) => html`<p class="missing note">${head}: not measured at any of these points: ${[...new Set(rows.flatMap((row) => row.values.get(id)?.reason ?? []))].join("; ")}</p>`)}
+  ${markKey(rows.flatMap((row) => columns.flatMap(([id]) => row.values.get(id)?.findings ?? [])))}`;
 }
 
-/** The point by its nominal size, and below it what was measured. */
-function pointCell({stage, point}: HeadlineRow): Content {
+/** A point by its nominal size and the number in flight; another kind than capacity is named. */
+function nominalWords({stage, point}: HeadlineRow): string {
   if (!point) return stage;
-  const c = point.concurrency === null ? "" : `, C${point.concurrency}`;
-  const nominal =
-    point.nominal_prompt_tokens === null ? stage : `${nominalLabel(point.nominal_prompt_tokens)} nominal${c}`;
+  const nominal = point.nominal_prompt_tokens === null ? stage : pointWords(point);
+  return point.kind === "capacity" ? nominal : `${nominal}, ${point.kind}`;
+}
+
+/** The point, and below it what was measured; its stage too where the profile has another such point. */
+function pointCell(row: HeadlineRow, ambiguous: boolean): Content {
+  const {stage, point} = row;
+  if (!point) return stage;
   const measured =
     point.prompt_tokens === null ? "prompt not measured" : `${formatNumber(point.prompt_tokens)} tokens measured`;
   const cached = point.cached_share === null ? "" : `, ${formatNumber(point.cached_share * 100, 2)} % cached`;
-  return html`<span class="point" title="${stage}">${nominal}${point.kind === "capacity" ? "" : `, ${point.kind}`}</span
-    ><small>${measured}${cached}</small>`;
+  return html`<span class="point" title="${stage}">${nominalWords(row)}</span
+    ><small>${ambiguous ? `${stage}: ` : ""}${measured}${cached}</small>`;
 }
 
 /** Failures stand beside the number they thin. */

@@ -9,7 +9,7 @@ export function simulatedBand(simulated: boolean, timeScale: number | null, says
     <span
       ><b>Simulated.</b> ${
         says ??
-        `This evidence comes from the embedded simulator${scaled}. It says that the machinery works, nothing about a model or a machine.`
+        `The evidence comes from the embedded simulator${scaled}: it shows that the machinery works, and says nothing about a model or a machine.`
       }</span
     >
   </p>`;

@@ -9,15 +9,22 @@ export interface TableColumn<Row> {
   sort?: (row: Row) => number | string | null;
 }
 
+export interface TableOptions<Row> {
+  rowId?: (row: Row) => string;
+  /** On a phone each row becomes a block, a line a cell with its column's head (a text) before it. */
+  stacked?: boolean;
+}
+
 /** A table whose caption says what a row is; it scrolls within itself on a narrow screen and sorts by click. */
 export function table<Row>(
   caption: string,
   rows: Row[],
   columns: TableColumn<Row>[],
-  rowId?: (row: Row) => string
+  {rowId, stacked = false}: TableOptions<Row> = {}
 ): Html {
+  const head = (c: TableColumn<Row>) => (stacked && typeof c.head === "string" ? html`data-head="${c.head}"` : null);
   return html`<div class="scroll" role="group" tabindex="0" aria-label="${caption}">
-    <table class="sortable">
+    <table class="${stacked ? "sortable stacked" : "sortable"}">
       <caption>
         ${caption}
       </caption>
@@ -35,7 +42,7 @@ export function table<Row>(
                 const key = sort === undefined || sort === null ? null : html`data-sort="${String(sort)}"`;
                 return i === 0
                   ? html`<th scope="row" ${c.numeric ? NUMERIC : null} ${key}>${c.cell(row)}</th>`
-                  : html`<td ${c.numeric ? NUMERIC : null} ${key}>${c.cell(row)}</td>`;
+                  : html`<td ${c.numeric ? NUMERIC : null} ${key} ${head(c)}>${c.cell(row)}</td>`;
               })}
             </tr>`
         )}

@@ -32,7 +32,10 @@ export function topFindings(decision: Decision): Html {
       <p>The audit raised nothing. Its rules are on the method page.</p>
     </div>`;
   return html`<div class="top-findings">
-    <h2>What a careful reviewer would raise <a class="of" href="#findings">all ${decision.findings.length}</a></h2>
+    <h2>
+      What a careful reviewer would raise
+      ${decision.findings.length > top.length ? html`<a class="of" href="#findings">all ${decision.findings.length}</a>` : null}
+    </h2>
     <ul>
       ${top.map(
         (f) =>

@@ -22,7 +22,7 @@ export function valuesSection(decision: Decision): Html {
               files`
         }
       ],
-      (v) => valueAnchor(v.id)
+      {rowId: (v) => valueAnchor(v.id)}
     )}
   </details>`;
 }
