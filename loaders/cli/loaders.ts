@@ -4,9 +4,11 @@ import {Command} from "commander";
 import {Problem} from "../../src/schema/problem.js";
 import {check, checkText, realCheckEffects} from "../campaign/check/index.js";
 import {readPlan, type LoadedPlan} from "../campaign/plan/readPlan.js";
+import {planSecrets} from "../campaign/run/planSecrets.js";
 import {runCampaign} from "../campaign/run/runCampaign.js";
 import type {Rehearsal} from "../campaign/run/openHost.js";
 import {defineCommand, parseArguments, type Definition} from "./definition.js";
+import {makeRedactor} from "../record/index.js";
 import {evidenceFolder, type CliEffects} from "./effects.js";
 import {interruptible} from "./rehearsal/interruptible.js";
 import {openRehearsal} from "./rehearsal/openRehearsal.js";
@@ -180,7 +182,8 @@ async function checkHost(
       needs
     })
   );
-  const text = `${checkText(result)}\n`;
+  const {text: safe} = makeRedactor(planSecrets(loaded, effects.env));
+  const text = safe(`${checkText(result)}\n`);
   if (options.check) effects.out(options.json ? `${JSON.stringify(result)}\n` : text);
   else effects.talk(text);
   return result.problems.length === 0;

@@ -1,9 +1,21 @@
 import {ZodError} from "zod";
 import {Problem} from "../../src/schema/problem.js";
+import {makeRedactor} from "../record/redact.js";
 import type {CliEffects} from "./effects.js";
 
-/** Prints an expected error as sentences, the unexpected one with its stack; returns the exit code. */
-export function printProblem(error: unknown, effects: Pick<CliEffects, "talk">): number {
+const SECRET_NAME = /(?:token|key|secret|passw(?:or)?d|credential)s?$/i;
+
+/**
+ * Prints an expected error as sentences, the unexpected one with its stack; returns the exit code. A server or a file may have
+ * handed a secret back: what the environment calls one, and what looks like one, is taken out.
+ */
+export function printProblem(error: unknown, {talk, env}: Pick<CliEffects, "talk" | "env">): number {
+  const known = Object.entries(env).flatMap(([name, value]) => (SECRET_NAME.test(name) && value ? [value] : []));
+  const {text} = makeRedactor(known);
+  return print(error, {talk: (said) => talk(text(said))});
+}
+
+function print(error: unknown, effects: Pick<CliEffects, "talk">): number {
   if (error instanceof Problem) {
     const lines = [`${error.message}.`.replace(/\.\.$/, ".")];
     if (error.where) lines.push(`  where: ${error.where}`);

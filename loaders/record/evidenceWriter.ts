@@ -40,9 +40,10 @@ export class EvidenceWriter {
     return this.journal.write(event, this.redactor.value(detail) as Record<string, unknown>);
   }
 
-  /** Writes a JSON file at once or not at all. Throws the Problem `file-exists` rather than overwrite. */
+  /** Writes a JSON file at once or not at all, without secrets. Throws the Problem `file-exists` rather than overwrite. */
   async writeJson(path: string, value: unknown): Promise<void> {
-    return writeOnce(inside(this.folder, path), `${JSON.stringify(value, null, 2)}\n`, this.effects);
+    const clean = this.redactor.record(value);
+    return writeOnce(inside(this.folder, path), `${JSON.stringify(clean, null, 2)}\n`, this.effects);
   }
 
   /** Writes a file of exactly these bytes. */
@@ -69,7 +70,7 @@ export class EvidenceWriter {
     const file = await createAppendFile(inside(this.folder, path), options);
     const opened: LineFile = {
       appendText: (text) => file.append(Buffer.from(text)),
-      append: (value: unknown) => file.append(Buffer.from(`${JSON.stringify(value)}\n`)),
+      append: (value: unknown) => file.append(Buffer.from(`${JSON.stringify(this.redactor.record(value))}\n`)),
       close: () => {
         this.#open.delete(opened);
         return file.close();
@@ -85,7 +86,7 @@ export class EvidenceWriter {
     try {
       let batch: string[] = [];
       for (const value of values) {
-        batch.push(`${JSON.stringify(value)}\n`);
+        batch.push(`${JSON.stringify(this.redactor.record(value))}\n`);
         if (batch.length < 1000) continue;
         await file.appendText(batch.join(""));
         batch = [];

@@ -30,7 +30,7 @@ const KEYS: Rule[] = [
   [/\beyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,4000}/g, gone],
   // "basic training" and "the bearer of news" are sentences.
   [
-    /\b(Basic\s{1,4})([A-Za-z0-9+/_-]{4,4000}={0,2})/gi,
+    /\b(Basic\s{1,4})([A-Za-z0-9+/_-]{3,4000}={0,2})/gi,
     (whole, before, word) => (isBasic(word) ? `${before}${REDACTED}` : whole)
   ],
   [
@@ -67,6 +67,8 @@ export interface Redactor {
   text(text: string): string;
   /** The same for every string inside a JSON value. */
   value(value: unknown): unknown;
+  /** A JSON value of the record: known secrets and keys by their look go from every string. */
+  record(value: unknown): unknown;
   /** A wire frame: known secrets and keys by their look go, and headers that are not on the list. */
   frame(frame: WireFrame): WireFrame;
   /** A log, line by line. */
@@ -148,6 +150,7 @@ export function makeRedactor(secrets: Iterable<string>): Redactor {
   return {
     text,
     value: (given) => deep(given, text, true),
+    record: (given) => deep(given, answer, false),
     frame([id, t, payload]) {
       if (typeof payload === "string") return [id, t, answer(payload)];
       if ("b64" in payload) return [id, t, payload];

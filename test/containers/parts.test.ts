@@ -8,7 +8,7 @@ import {identityOf, stateOf} from "../../loaders/host/containers/identity.js";
 import {LogLines} from "../../loaders/host/containers/logLines.js";
 import {mapEngineError} from "../../loaders/host/containers/mapEngineError.js";
 import {parseEvents} from "../../loaders/host/containers/parseEvents.js";
-import {secretValues} from "../../loaders/host/containers/secretValues.js";
+import {secretsOf} from "../../loaders/host/containers/secretValues.js";
 import {withoutEmpty} from "../../loaders/host/containers/withoutEmpty.js";
 import {inspected} from "./support/inspected.js";
 
@@ -122,12 +122,12 @@ describe("identityOf", () => {
   });
 });
 
-describe("secretValues", () => {
+describe("secretsOf", () => {
   it("are those of variables and flags with a secret's name, and of no other", () => {
     const info = inspected();
     info.Args.push("--max-total-tokens", "4096", "--hf-token", "planted-5", "--key=planted-6");
     info.Config.Env.push("TOKENIZER_PATH=/models/m", "EMPTY_KEY=");
-    expect(secretValues(info)).toEqual(["planted-3", "planted-1", "planted-2", "planted-5", "planted-6"]);
+    expect(secretsOf(info)).toEqual(["planted-3", "planted-1", "planted-2", "planted-5", "planted-6"]);
   });
 });
 

@@ -16,12 +16,12 @@ campaign.slug = "killed"
 profile = "as-served"
 [profiles.stages]
 preflight = true
-preflight_checks = ["smoke", "json"]
+preflight_checks = ["smoke"]
 thinking = true
-endurance = {requests = 6, nominal_prompt_tokens = 128, max_tokens = 8}
+endurance = {requests = 4, nominal_prompt_tokens = 128, max_tokens = 8}
 capacity = [
-  {nominal_prompt_tokens = 128, max_tokens = 8, repeats = 3, concurrency = 2},
-  {nominal_prompt_tokens = 256, max_tokens = 8, repeats = 4},
+  {nominal_prompt_tokens = 128, max_tokens = 8, repeats = 2, concurrency = 2},
+  {nominal_prompt_tokens = 256, max_tokens = 8, repeats = 3},
 ]
 `;
 
@@ -86,7 +86,8 @@ export class KillDrill {
 
   /** The one campaign that is there; null when it was killed before it had a folder. */
   async campaign(): Promise<string | null> {
-    return (await readdir(this.evidence))[0] ?? null;
+    // A hidden folder is one that never got its name.
+    return (await readdir(this.evidence)).find((name) => !name.startsWith(".")) ?? null;
   }
 
   /** What verify says of it, deep, as sentences. */

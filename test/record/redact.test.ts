@@ -47,6 +47,52 @@ describe("redaction", () => {
     expect(plainRedactor.text(sentence)).toBe(sentence);
   });
 
+  it("takes Basic and Bearer credentials by their form, with or without a digit, and leaves the words of a sentence", () => {
+    const basic = (user: string) => `Basic ${Buffer.from(user).toString("base64")}`;
+    for (const credential of [
+      basic("a:b"),
+      basic("user:pass"),
+      basic("Aladdin:open sesame"),
+      basic("user:pässwörd"),
+      basic("u:"),
+      basic("operator:longpasswordwithoutadigit"),
+      "Bearer abcdefghIjklmnop",
+      "bearer abcdefgh12345678"
+    ])
+      for (const said of [`401: you sent ${credential}.`, `{"authorization":"${credential}"}`]) {
+        const clean = plainRedactor.text(said);
+        expect(clean, credential).toContain(REDACTED);
+        expect(clean, credential).not.toContain(credential.split(" ")[1]);
+      }
+    for (const sentence of [
+      "Basic training is over, and basic authentication was never set up.",
+      "A basic qwen3-coder-30b-instruct run; Basic Qwen3-Coder-30B-A3B-Instruct too.",
+      "BASIC programs; basic internationalization; the bearer internationalization_of_all_things"
+    ])
+      expect(plainRedactor.text(sentence)).toBe(sentence);
+  });
+
+  it("takes the whole value of an authorization header, its scheme too", () => {
+    for (const said of [
+      "Authorization: Basic dXNlcjpwYXNz\nnext: 1",
+      "authorization: Bearer abcdefghijklmnop\nnext: 1",
+      "Authorization=Token hunter\nnext: 1",
+      "Authorization: hunter\nnext: 1"
+    ])
+      expect(plainRedactor.log(said)).toMatch(/^authorization[:=] ?\[redacted\]\nnext: 1$/i);
+  });
+
+  it("takes a private key that stretches over lines of a log", () => {
+    const log = "start\n-----BEGIN RSA PRIVATE KEY-----\nMIIBhunter\nhunterAgain==\n-----END RSA PRIVATE KEY-----\nend";
+    expect(plainRedactor.log(log)).toBe(`start\n${REDACTED}\nend`);
+  });
+
+  it("takes what stands before the host of an address, also without a password", () => {
+    expect(plainRedactor.text("GET https://hunter2hunter2@host:1/v1 and postgres://u:p@db/x")).toBe(
+      `GET https://${REDACTED}@host:1/v1 and postgres://${REDACTED}@db/x`
+    );
+  });
+
   it("takes a known secret out of any frame, header, body and error, however it is written", () => {
     fc.assert(
       fc.property(
