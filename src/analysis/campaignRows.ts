@@ -97,9 +97,10 @@ function policyRows(policy: Policy, sha256: string): Row[] {
   }));
 }
 
-function restorationRows({campaignId: campaign_id, restoration, before}: LoadedCampaign): Record<string, Row[]> {
-  if (!restoration) return {};
-  const file = "restoration.json";
+function restorationRows(loaded: LoadedCampaign): Record<string, Row[]> {
+  const {campaignId: campaign_id, before} = loaded;
+  if (!loaded.restoration) return {};
+  const {file, record: restoration} = loaded.restoration;
   return {
     restorations: [
       {

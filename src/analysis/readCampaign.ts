@@ -9,6 +9,8 @@ import {Manifest} from "../schema/journal.js";
 import {Policy} from "../schema/policy.js";
 import {Problem} from "../schema/problem.js";
 import {StageRecord} from "../schema/stage.js";
+import {isRestored} from "./isRestored.js";
+import {newestRecord} from "./newestRecord.js";
 import {readClocks, type ClockPair} from "./readClocks.js";
 import {readRecord} from "./readRecord.js";
 
@@ -22,7 +24,8 @@ export interface LoadedCampaign {
   stages: {path: string; record: StageRecord}[];
   requestFiles: string[];
   wireFiles: string[];
-  restoration: RestorationRecord | null;
+  /** The newest, with its file; null when none is there, or the campaign went on after it. */
+  restoration: {file: string; record: RestorationRecord} | null;
   before: HostSnapshot | null;
   after: HostSnapshot | null;
   imported: ImportRecord | null;
@@ -66,8 +69,11 @@ export async function readCampaign(folder: string): Promise<LoadedCampaign> {
       }
     }
   }
-  const manifests = entries.map((e) => e.name).filter((name) => /^manifest(\.\d{4})?\.json$/.test(name));
-  const newest = manifests.sort((a, b) => sealNumber(b) - sealNumber(a))[0];
+  const names = entries.map((e) => e.name);
+  const newest = newestRecord(names, "manifest");
+  const proof = (await isRestored(join(folder, "journal.jsonl"))) ? newestRecord(names, "restoration") : null;
+  const restoration = proof === null ? null : await optional(proof, RestorationRecord);
+  const hostFiles = await readdir(join(folder, "host")).catch(() => []);
   const policy = await readPolicy(folder, problems);
   return {
     campaignId: record.campaign_id,
@@ -77,19 +83,17 @@ export async function readCampaign(folder: string): Promise<LoadedCampaign> {
     stages,
     requestFiles,
     wireFiles,
-    restoration: await optional("restoration.json", RestorationRecord),
+    restoration: proof === null || restoration === null ? null : {file: proof, record: restoration},
     before: await optional("host/before.json", HostSnapshot),
-    after: await optional("host/after.json", HostSnapshot),
+    after: await optional(`host/${newestRecord(hostFiles, "after") ?? "after.json"}`, HostSnapshot),
     imported: await optional("import.json", ImportRecord),
     clocks: await readClocks(join(folder, "journal.jsonl"), record.clocks),
-    manifest: newest === undefined ? null : await optional(newest, Manifest),
+    manifest: newest === null ? null : await optional(newest, Manifest),
     problems
   };
 }
 
 const NOT_PROFILES = new Set(["host", "imported", "telemetry", "recipes"]);
-
-const sealNumber = (name: string): number => Number(/\.(\d{4})\./.exec(name)?.[1] ?? "1");
 
 async function readPolicy(
   folder: string,

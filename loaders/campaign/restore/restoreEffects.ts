@@ -30,8 +30,8 @@ export interface RestoreEffects {
 /** Where a restoration writes: a campaign's open record, or one opened again later. */
 export interface RestoreSink {
   append(event: string, detail: Record<string, unknown>): Promise<void> | void;
-  /** Creates a file of canonical JSON below the campaign's folder; the name is numbered when it is taken. */
-  write(path: string, record: unknown): Promise<void> | void;
+  /** Creates a file of canonical JSON below the campaign's folder; the name is numbered when it is taken. Resolves to it. */
+  write(path: string, record: unknown): Promise<string>;
   /** Keeps the log of a candidate that a killed campaign left. */
   log(profile: string, text: string): Promise<void> | void;
 }

@@ -32,8 +32,13 @@ class Careful {
   async append(...event: [string, Record<string, unknown>]): Promise<void> {
     await this.try(() => this.sink.append(...event));
   }
-  async write(path: string, record: unknown): Promise<void> {
-    await this.try(() => this.sink.write(path, record));
+  /** Resolves to the name that it got; null when it was not written. */
+  async write(path: string, record: unknown): Promise<string | null> {
+    let name: string | null = null;
+    await this.try(async () => {
+      name = await this.sink.write(path, record);
+    });
+    return name;
   }
   async log(profile: string, text: string): Promise<void> {
     await this.try(() => this.sink.log(profile, text));
@@ -170,6 +175,7 @@ async function prove(task: RestoreTask, record: Careful, effects: RestoreEffects
   const fields = compareSnapshots(before, after);
   const now = effects.now().toISOString();
   const open = state.downSince === null ? 0 : (Date.parse(now) - Date.parse(state.downSince)) / 1000;
+  const afterFile = await record.write("host/after.json", after);
   const restoration: RestorationRecord = {
     schema: "assay.restoration/v1",
     applicable: true,
@@ -181,9 +187,8 @@ async function prove(task: RestoreTask, record: Careful, effects: RestoreEffects
     token_generated: running ? true : null,
     candidate_gone: gone,
     downtime_s: state.touched ? state.downS + open : 0,
-    source_files: before === null ? [] : ["host/before.json", "host/after.json"]
+    source_files: [...(before === null ? [] : ["host/before.json"]), ...(afterFile === null ? [] : [afterFile])]
   };
-  await record.write("host/after.json", after);
   await record.write("restoration.json", restoration);
   if (record.lost.length > 0) {
     throw new Problem(
@@ -213,6 +218,20 @@ async function leftOver({campaign, state}: RestoreTask, effects: RestoreEffects)
   }
 }
 
+const notBack = (reason: string): RestorationRecord => ({
+  schema: "assay.restoration/v1",
+  applicable: true,
+  reason,
+  restored_at: null,
+  restored_by: null,
+  fields: [],
+  health: false,
+  token_generated: false,
+  candidate_gone: null,
+  downtime_s: null,
+  source_files: ["host/before.json"]
+});
+
 async function cannot(
   task: RestoreTask,
   error: unknown,
@@ -235,6 +254,8 @@ async function cannot(
     env: effects.env
   });
   await record.append(...restoreEvent("restore.failed", {code, message, commands}));
+  // Later attempts, by hand or by the watchdog, write the proof when they succeed; a record of each failure would only hide it.
+  if (task.by === "campaign") await record.write("restoration.json", notBack(`${code}: ${message}`));
   const tail = failure?.logTail.slice(-10) ?? [];
   return new Problem("not-restored", `The incumbent ${snapshot.name} could not be restored`, {
     where: `container ${snapshot.id.slice(0, 12)}, campaign ${task.campaign}`,

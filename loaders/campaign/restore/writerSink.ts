@@ -11,7 +11,8 @@ export function writerSink(writer: EvidenceWriter): RestoreSink {
       for (let number = 1; ; number++) {
         const name = number === 1 ? path : path.replace(/\.json$/, `.${String(number).padStart(4, "0")}.json`);
         try {
-          return await writer.writeJson(name, clean);
+          await writer.writeJson(name, clean);
+          return name;
         } catch (error) {
           if (!(error instanceof Problem) || error.code !== "file-exists") throw error;
         }

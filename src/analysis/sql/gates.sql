@@ -232,6 +232,7 @@ restored as (
     case
       when r.campaign_id is null then 'no restoration was recorded'
       when not r.applicable then 'not applicable: ' || coalesce(r.reason, 'no reason was given')
+      when r.restored_at is null and not r.health and f.campaign_id is null then 'the incumbent is not back: ' || coalesce(r.reason, 'no reason was given')
       else coalesce(f.equal_n, 0) || ' of ' || coalesce(f.equal_n + f.unequal_n, 0) || ' fields equal before and after'
         || coalesce(' (' || f.equal_names || ')', '')
         || coalesce('; different: ' || f.unequal_names, '')
