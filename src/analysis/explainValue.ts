@@ -36,7 +36,7 @@ export async function explainValue(db: Database, decision: Decision, valueId: st
   }
   const loaded = db.campaign(decision.campaign_id);
   const [row] = await db.query(value.lineage.sql);
-  const ids = value.lineage.request_ids.slice(0, LISTED);
+  const ids = await requestsOf(db, value);
   const recomputed = Object.values(row ?? {})[0];
   return {
     value,
@@ -52,6 +52,13 @@ export async function explainValue(db: Database, decision: Decision, valueId: st
     ),
     wire: await wireOf(loaded, ids)
   };
+}
+
+/** The first requests of a value: those that its lineage lists, or that its statement does. */
+async function requestsOf(db: Database, {lineage}: Value): Promise<string[]> {
+  if (lineage.requests_sql === undefined) return lineage.request_ids.slice(0, LISTED);
+  const rows = await db.query<{request_id: string}>(`${lineage.requests_sql} limit ${LISTED}`);
+  return rows.map((row) => row.request_id);
 }
 
 /** The column of a request that a percentile is taken of; other values rest on whole requests. */

@@ -12,7 +12,12 @@ export function explanationText({value, recomputed, requests, files, wire}: Expl
     `by this SQL over the view ${value.lineage.view}, which gives ${recomputed ?? "null"}${same ? "" : ", NOT the same"}`,
     `  ${value.lineage.sql}`,
     "",
-    `over ${value.lineage.request_ids.length || "no listed"} requests`
+    ...(value.lineage.requests_sql === undefined
+      ? [`over ${value.lineage.request_ids.length} requests`]
+      : [
+          `over ${value.n ?? "its"} requests, too many to list here; this statement lists them`,
+          `  ${value.lineage.requests_sql}`
+        ])
   ];
   for (const r of requests)
     lines.push(

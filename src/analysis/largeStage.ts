@@ -1,11 +1,11 @@
 import type {Database} from "./database.js";
 import {PUBLISHED_METRICS} from "./metricList.js";
 import {basisWords} from "./basisWords.js";
-import {medianRank} from "./statistics/index.js";
-import {whereSql} from "./sqlText.js";
-import type {StageSamples} from "./stageSample.js";
+import {medianRank, upperRank} from "./statistics/index.js";
+import {sqlText, whereSql} from "./sqlText.js";
+import type {StageSamples, Without} from "./stageSample.js";
 
-/** Samples of a stage with more requests than one would list: counts and interval ends come from SQL, by rank. */
+/** Samples of a stage with more requests than one would list: counts, interval ends and second figures come from SQL, by rank. */
 export async function largeStage(
   db: Database,
   stage: {campaign_id: string; profile: string; stage: string}
@@ -30,31 +30,60 @@ export async function largeStage(
     ranks.set(n, known);
     return known;
   };
+  const tails = new Map<number, ReturnType<typeof upperRank>>();
+  const tailOf = (n: number) => {
+    const known = tails.has(n) ? (tails.get(n) ?? null) : upperRank(n, 95);
+    tails.set(n, known);
+    return known;
+  };
   const ends = await db.query<Record<string, number[] | null>>(
     `select ${[...distinct.values()]
       .map(({metric}) => {
         const n = Math.max(1, count(metric));
         const {j} = rankOf(n);
         const share = (rank: number) => ((rank - 0.5) / n).toFixed(12);
-        return `quantile_disc(${metric}, [${share(j)}, ${share(n + 1 - j)}]) filter (where counted) as ${metric}`;
+        const ranks = [j, n + 1 - j, tailOf(n)?.r ?? n].map(share);
+        return `quantile_disc(${metric}, [${ranks.join(", ")}]) filter (where counted) as ${metric}`;
       })
       .join(", ")} ${where}`
   );
+  const listing = (more: string) => `select request_id ${where}${more} order by "index"`;
   return {
     ids: [],
+    idsSql: listing(""),
     of({metric, stat}) {
       const n = count(metric);
-      const interval = stat === "p50" && n > 0 ? ends[0]?.[metric] : null;
+      const [low, high, tail] = (n > 0 ? ends[0]?.[metric] : null) ?? [];
       const bases = counts[0]?.[`${metric}_basis`];
+      const bound =
+        stat === "p50"
+          ? {lo: low, hi: high, coverage: n > 0 ? rankOf(n).coverage : null}
+          : {lo: null, hi: tailOf(n) ? tail : null, coverage: tailOf(n)?.coverage};
       return {
         n,
-        lo: interval?.[0] ?? null,
-        hi: interval?.[1] ?? null,
-        coverage: interval ? rankOf(n).coverage : null,
+        lo: bound.lo ?? null,
+        hi: bound.hi ?? null,
+        coverage: bound.coverage ?? null,
         basis: Array.isArray(bases) ? basisWords(bases) : null,
         requestIds: [],
-        without: () => null
+        requestsSql: listing(` and counted and ${metric} is not null`),
+        without: (suspects) =>
+          without(db, `${where} and counted and ${metric} is not null`, {metric, stat, n, suspects})
       };
     }
   };
+}
+
+/** The figure over the requests of a stage that are not suspected. */
+async function without(
+  db: Database,
+  where: string,
+  {metric, stat, n, suspects}: {metric: string; stat: "p50" | "p95"; n: number; suspects: ReadonlySet<string>}
+): Promise<Without | null> {
+  const rows = await db.query<{value: number | null; n: number}>(
+    `select quantile_disc(${metric}, ${stat === "p50" ? 0.5 : 0.95}) as value, count(*) as n ${where}
+     and request_id not in (select unnest(string_split(${sqlText([...suspects].join("\n"))}, chr(10))))`
+  );
+  const rest = rows[0];
+  return !rest || rest.n === 0 || rest.n === n ? null : {value: rest.value, n: rest.n};
 }

@@ -43,19 +43,19 @@ export async function publishStages(db: Database, context: Context): Promise<Val
     const own = samples.get(`${summary.profile}/${summary.stage}`) ?? NO_SAMPLES;
     const paths = [...summary.files, ...(summary.source_file === null ? [] : [summary.source_file])];
     const files = await context.hashes(paths);
-    for (const metric of PUBLISHED_METRICS) values.push(percentileValue(context, summary, own, metric, files));
+    for (const metric of PUBLISHED_METRICS) values.push(await percentileValue(context, summary, own, metric, files));
     values.push(...totals(context, summary, own, files));
   }
   return values;
 }
 
-function percentileValue(
+async function percentileValue(
   {campaignId, findings}: Context,
   summary: Summary,
   samples: StageSamples,
   published: PublishedMetric,
   files: HashedFile[]
-): Value {
+): Promise<Value> {
   const {metric, stat, unit, absent} = published;
   const {profile, stage} = summary;
   const name = `${metric}_${stat}`;
@@ -76,11 +76,12 @@ function percentileValue(
     basis: sample.basis,
     reason: value === null ? whyNull(summary, absent) : null,
     findings: [...new Set(touched.map((finding) => finding.rule))].sort(),
-    without_suspects: sample.without(suspects),
+    without_suspects: suspects.size === 0 ? null : await sample.without(suspects),
     lineage: {
       view: "stage_summary",
       sql: `select ${name} from stage_summary where ${whereSql({campaign_id: campaignId, profile, stage})}`,
       request_ids: sample.requestIds,
+      ...(sample.requestsSql === undefined ? {} : {requests_sql: sample.requestsSql}),
       files
     }
   };
@@ -113,6 +114,7 @@ function totals(context: Context, summary: Summary, samples: StageSamples, files
       view: "stage_summary",
       sql: `select ${column} from stage_summary where ${whereSql({campaign_id: context.campaignId, profile, stage})}`,
       request_ids: samples.ids,
+      ...(samples.idsSql === undefined ? {} : {requests_sql: samples.idsSql}),
       files
     }
   });
@@ -147,7 +149,15 @@ function whyNull(summary: Summary, absent: string): string {
 /** A stage without any measured request. */
 const NO_SAMPLES: StageSamples = {
   ids: [],
-  of: () => ({n: 0, lo: null, hi: null, coverage: null, basis: null, requestIds: [], without: () => null})
+  of: () => ({
+    n: 0,
+    lo: null,
+    hi: null,
+    coverage: null,
+    basis: null,
+    requestIds: [],
+    without: () => Promise.resolve(null)
+  })
 };
 
 const number = (value: unknown): number | null => (typeof value === "number" ? value : null);

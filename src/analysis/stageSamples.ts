@@ -11,7 +11,7 @@ interface Row extends Record<string, unknown> {
   counted: boolean;
 }
 
-/** Above so many measured requests a stage's values carry no list of requests: their SQL finds them. */
+/** Above so many measured requests a stage's values carry no list of requests, but the statement that lists them: a decision of a million rows would hold little else. */
 export const LISTED_REQUESTS = 5000;
 
 /** Samples of a campaign's stages by `<profile>/<stage>`, in the order they were sent. */
@@ -59,8 +59,8 @@ function sampleOf(all: Row[], {metric, stat, basisColumn}: PublishedMetric): Sam
     requestIds: sampled.map((row) => row.request_id),
     without(suspects) {
       const rest = sampled.filter((row) => !suspects.has(row.request_id));
-      if (rest.length === 0 || rest.length === sampled.length) return null;
-      return {value: percentile(of(rest), stat === "p50" ? 50 : 95), n: rest.length};
+      const none = rest.length === 0 || rest.length === sampled.length;
+      return Promise.resolve(none ? null : {value: percentile(of(rest), stat === "p50" ? 50 : 95), n: rest.length});
     }
   };
 }

@@ -38,6 +38,8 @@ export const Lineage = z.object({
   view: z.string(),
   sql: z.string(),
   request_ids: z.array(z.string()),
+  /** Where the requests are too many to list: the statement that lists them; `request_ids` is empty then. */
+  requests_sql: z.string().optional(),
   files: z.array(z.object({path: z.string(), sha256: Sha256}))
 });
 

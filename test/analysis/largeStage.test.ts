@@ -16,13 +16,22 @@ describe("a stage with more requests than are listed", () => {
     );
     const listed = (await stageSamples(db, CAMPAIGN)).get(`alpha/${name}`);
     const large = await largeStage(db, {campaign_id: CAMPAIGN, profile: "alpha", stage: name});
-    for (const metric of PUBLISHED_METRICS.filter((m) => m.stat === "p50")) {
+    const suspects = new Set(rows.filter((_, i) => i % 7 === 0).map((r) => r.request_id));
+    for (const metric of PUBLISHED_METRICS) {
+      expect([metric.metric, await large.of(metric).without(suspects)]).toEqual([
+        metric.metric,
+        await listed?.of(metric).without(suspects)
+      ]);
+      expect(await large.of(metric).without(new Set(["alpha/none#1"]))).toBeNull();
+      const behind = await db.query<{request_id: string}>(large.of(metric).requestsSql ?? "");
+      expect(behind.map((r) => r.request_id)).toEqual(listed?.of(metric).requestIds);
       const {n, lo, hi, coverage, basis} = large.of(metric);
       expect([metric.metric, {n, lo, hi, coverage, basis}]).toEqual([
         metric.metric,
         expect.objectContaining({n, ...pickEnds(listed?.of(metric))})
       ]);
     }
+    expect((await db.query(large.idsSql ?? "")).length).toBe(501);
     expect(large.of({...(PUBLISHED_METRICS[0] as (typeof PUBLISHED_METRICS)[number])}).n).toBe(400);
     db.close();
   });

@@ -10,7 +10,7 @@ export {memoryTrend, type MemoryTrend} from "./memoryTrend.js";
 export {minP} from "./minP.js";
 export {needs} from "./needs.js";
 export {nonInferiority} from "./nonInferiority.js";
-export {percentileBound} from "./percentileBound.js";
+export {percentileBound, upperRank} from "./percentileBound.js";
 export {ratioInterval, type RatioInterval} from "./ratioInterval.js";
 export {signedRankInterval, type PairedRatio} from "./signedRankInterval.js";
 export {theilSenDrift, type Drift} from "./theilSenDrift.js";
