@@ -2,7 +2,7 @@ import {mkdir, mkdtemp, rm, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import type Docker from "dockerode";
-import {afterAll, beforeAll, beforeEach, describe, expect, it, vi} from "vitest";
+import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi} from "vitest";
 import {privateEngine, whyNoEngine, type PrivateEngine} from "../support/engine/privateEngine.js";
 import {CliCampaign, until} from "./support/cliCampaign.js";
 import {freePort, startIncumbent} from "./support/incumbent.js";
@@ -40,6 +40,7 @@ describe.skipIf(why !== null)(`a managed campaign that is met in the middle${why
     await engine?.remove();
     await rm(root, {recursive: true, force: true});
   });
+  afterEach(() => run.end());
   beforeEach(async () => {
     run = new CliCampaign(join(root, `evidence-${(number += 1)}`), "2026-01-08-drill", env);
     await mkdir(run.evidence);

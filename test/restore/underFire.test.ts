@@ -2,7 +2,7 @@ import {execFile} from "node:child_process";
 import {mkdir, mkdtemp, readFile, rename, rm, writeFile} from "node:fs/promises";
 import {createServer} from "node:net";
 import {tmpdir} from "node:os";
-import {join} from "node:path";
+import {dirname, join} from "node:path";
 import {promisify} from "node:util";
 import {gunzipSync} from "node:zlib";
 import type Docker from "dockerode";
@@ -46,7 +46,7 @@ describe.skipIf(why !== null)(`restoration under fire${why === null ? "" : ` (${
     evidence = join(root, `evidence-${(number += 1)}`);
     await mkdir(evidence);
     const env = {...engine.env, ASSAY_STATE_DIR: join(root, "state")};
-    effects = {...realRestoreEffects({env, talk: () => undefined}), graceS: 2};
+    effects = {...realRestoreEffects({env, talk: () => undefined}), graceS: 2, engineS: 2};
   });
   afterEach(async () => {
     for (const {Id} of await engine.docker.listContainers({all: true}))
@@ -167,17 +167,35 @@ describe.skipIf(why !== null)(`restoration under fire${why === null ? "" : ` (${
     expect(await running()).toBe(true);
   });
 
-  it("sees the incumbent come back in the middle", async () => {
-    incumbent = await startIncumbent(engine, "prod", port);
+  it("sees the incumbent come back by the restart policy of an engine that was restarted in the middle", async () => {
+    incumbent = await startIncumbent(engine, "prod", port, {RestartPolicy: {Name: "always"}});
     const campaign = await begin(await freePort());
     const end = new AbortController();
     const back = new Promise<string>((seen) => void campaign.host.guard(seen, end.signal));
-    await new Promise((done) => setTimeout(done, 200));
-    await incumbent.start();
+    await engine.down();
+    await engine.up();
     expect(await back).toMatch(/^\d{4}-/);
     end.abort();
     await campaign.host.restore();
     await die(campaign);
+  });
+
+  it("does not start the incumbent on an empty volume in place of its own that is gone", async () => {
+    await engine.docker.createVolume({Name: "state"});
+    const Mounts = [{Type: "volume" as const, Source: "state", Target: "/state"}];
+    incumbent = await startIncumbent(engine, "prod", port, {Mounts});
+    await die(await begin());
+    const {Mountpoint} = await engine.docker.getVolume("state").inspect();
+    await engine.down();
+    await rename(dirname(Mountpoint), join(root, "state-gone"));
+    await engine.up();
+    const failed = await problem(restore(folder(), "restore", effects));
+    expect([failed.exitCode, failed.message]).toEqual([3, expect.stringContaining("The volume state of prod is gone")]);
+    expect(failed.next).toContain("volume inspect state");
+    expect(await running()).toBe(false);
+    await engine.docker.createVolume({Name: "state"});
+    expect(await restore(folder(), "restore", effects)).not.toBeNull();
+    expect(await running()).toBe(true);
   });
 
   it("comes back by the engine's restart policy after a reboot, and is then proved like any other", async () => {
@@ -275,6 +293,7 @@ describe.skipIf(why !== null)(`restoration under fire${why === null ? "" : ` (${
     const record = await restore(folder(), "restore", effects);
     const second = RestorationRecord.parse(JSON.parse(await readFile(join(folder(), "restoration.0002.json"), "utf8")));
     expect(second).toEqual(record);
+    expect(second.source_files).toEqual(["host/before.json", "host/after.0002.json"]);
     expect((await proof()).restored_by).toBe("campaign");
   });
 });

@@ -14,7 +14,7 @@ export interface Run {
 }
 
 /** Waits until something is so; what throws is not so yet. */
-export async function until(what: () => Promise<boolean>, ms = 60_000): Promise<void> {
+export async function until(what: () => Promise<boolean>, ms = 180_000): Promise<void> {
   for (const end = Date.now() + ms; !(await what().catch(() => false));) {
     if (Date.now() > end) throw new Error(`did not happen within ${ms} ms`);
     await new Promise((done) => setTimeout(done, 20));
@@ -23,6 +23,8 @@ export async function until(what: () => Promise<boolean>, ms = 60_000): Promise<
 
 /** One campaign `id` below `evidence`, run by the command line as an operator would, and its files as they are now. */
 export class CliCampaign {
+  readonly #living = new Set<ChildProcess>();
+
   constructor(
     readonly evidence: string,
     readonly id: string,
@@ -38,6 +40,8 @@ export class CliCampaign {
       env: {...this.env, ...more},
       stdio: ["ignore", "pipe", "pipe"]
     });
+    this.#living.add(child);
+    child.once("exit", () => this.#living.delete(child));
     let said = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece: Buffer) => (said += piece.toString()));
     const ended = new Promise<{code: number | null; said: string}>((done) =>
@@ -49,6 +53,17 @@ export class CliCampaign {
   /** Begins the campaign of a managed plan. */
   begin(plan: string, more: NodeJS.ProcessEnv = {}, ...args: string[]): Run {
     return this.command(["loaders", plan, "--confirm", "--date", this.id.slice(0, 10), ...args], more);
+  }
+
+  /** After a test that failed in the middle: ends what still runs, so that the next one finds nobody at work. */
+  async end(): Promise<void> {
+    for (const child of this.#living) child.kill("SIGKILL");
+    if (this.#living.size > 0) await this.command(["restore"]).ended;
+  }
+
+  /** Whole lines of the journal so far. */
+  async journalLines(): Promise<number> {
+    return (await readFile(join(this.folder, "journal.jsonl"), "utf8").catch(() => "")).split("\n").length - 1;
   }
 
   async journalled(text: string): Promise<boolean> {
