@@ -1,5 +1,5 @@
 import {setCurrentDate} from "@observablehq/framework/dist/config.js";
-import {existsSync, readFileSync} from "node:fs";
+import {existsSync, readdirSync, readFileSync} from "node:fs";
 import {join} from "node:path";
 
 // FileAttachment metadata carry the mtime of each loader's output; a fixed date makes two builds byte-identical.
@@ -12,6 +12,7 @@ process.env["ASSAY_PAGES"] = pages;
 const listed = join(pages, "campaigns.json");
 if (!existsSync(listed))
   throw new Error(`${listed} is not there: run "npm run build" once, it computes what the pages show`);
+const guides = readdirSync(join(pages, "guides")).map((name) => name.replace(/\.md$/, ""));
 const campaigns = JSON.parse(readFileSync(listed, "utf8")) as string[];
 
 export default {
@@ -35,6 +36,7 @@ export default {
   duckdb: {extensions: {json: null, parquet: null}}, // the only value that stops the download of extensions
   pages: [],
   async *dynamicPaths() {
+    for (const guide of guides) yield `/guides/${guide}`;
     for (const campaign of campaigns) yield* [`/campaign/${campaign}`, `/request/${campaign}`];
   }
 };

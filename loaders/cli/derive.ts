@@ -81,7 +81,7 @@ export const define = (): Definition =>
       examples: [
         ["npm run -s derive -- capture.json --json", "a capture of frames, [t_ms, text] each"],
         [
-          "npm run -s derive -- evidence/2026-11-30-rehearsal/adaptive-131k/07-capacity-4k-c1.wire.jsonl.gz --request 'adaptive-131k/07-capacity-4k-c1#0'",
+          "npm run -s derive -- evidence/2026-11-30-rehearsal/adaptive-131k/03-capacity-4k-c1.wire.jsonl.gz --request 'adaptive-131k/03-capacity-4k-c1#0'",
           "one request of a stage"
         ]
       ]

@@ -8,9 +8,12 @@ import {openCampaigns, requireCampaigns} from "../../../src/data/openCampaigns.j
 import {Problem} from "../../../src/schema/problem.js";
 import {brokenLinks} from "./brokenLinks.js";
 import {buildLock} from "./buildLock.js";
+import {copyFonts} from "./fonts.js";
 import {framePage} from "./framePage.js";
+import {guidePages} from "./guidePages.js";
 import {hardenPage} from "./hardenPage.js";
 import {PROJECT} from "./projectRoot.js";
+import {publishedSchemas} from "./publishedSchemas.js";
 import {runFramework} from "./runFramework.js";
 import {vendorModules} from "./vendorModules.js";
 
@@ -45,6 +48,7 @@ export async function buildReport(
     const sources = await openCampaigns(options.evidence, (sentence) => problems.push(sentence));
     const {campaigns} = await computePages(sources, {method: await method(), problems}, pages, effects.talk);
     if (campaigns.length === 0) await requireCampaigns(options.evidence);
+    const guides = await writeOwnPages(pages);
     await vendorModules(PROJECT);
     effects.talk("building the site\n");
     await runFramework(
@@ -53,8 +57,12 @@ export async function buildReport(
       effects.env
     );
     if (existsSync(join(pages, "static"))) await cp(join(pages, "static"), partial, {recursive: true});
+    await copyFonts(partial);
     await finishPages(partial, join(pages, "asides"));
-    await requirePages(partial, campaigns);
+    await requirePages(partial, [
+      ...campaigns.flatMap((c) => [`campaign/${c}`, `request/${c}`]),
+      ...guides.map((guide) => `guides/${guide}`)
+    ]);
     await requireLinks(partial);
     await writeFile(join(partial, MARK), `${JSON.stringify({schema: "assay.report/v1", campaigns})}\n`);
     await replaceFolder(partial, options.out);
@@ -63,6 +71,18 @@ export async function buildReport(
     await rm(partial, {recursive: true, force: true});
     await release();
   }
+}
+
+/** What the report holds whatever the evidence is: the guides, whose names are returned, and the JSON Schemas. */
+async function writeOwnPages(pages: string): Promise<string[]> {
+  const write = async (folder: string, files: Record<string, string>) => {
+    await mkdir(join(pages, folder), {recursive: true});
+    for (const [name, text] of Object.entries(files)) await writeFile(join(pages, folder, name), text);
+  };
+  const guides = await guidePages();
+  await write("guides", Object.fromEntries(Object.entries(guides).map(([name, text]) => [`${name}.md`, text])));
+  await write("static/schemas", publishedSchemas());
+  return Object.keys(guides);
 }
 
 async function refuseForeign(out: string): Promise<void> {
@@ -85,15 +105,8 @@ async function finishPages(site: string, asides: string): Promise<void> {
   }
 }
 
-async function requirePages(site: string, campaigns: string[]): Promise<void> {
-  const wanted = [
-    "index",
-    "compare",
-    "sql",
-    "method",
-    "rely",
-    ...campaigns.flatMap((c) => [`campaign/${c}`, `request/${c}`])
-  ];
+async function requirePages(site: string, more: string[]): Promise<void> {
+  const wanted = ["index", "compare", "sql", "method", "rely", ...more];
   const missing = wanted.filter((page) => !existsSync(join(site, `${page}.html`)));
   if (missing.length > 0)
     throw new Problem("PAGE_MISSING", "The built report lacks pages", {

@@ -1,7 +1,10 @@
+import {fontFaces} from "./fonts.js";
+
 const PAGES = [
   ["index", "Campaigns"],
   ["compare", "Compare"],
   ["sql", "SQL"],
+  ["guides/index", "Guides"],
   ["method", "Method"],
   ["rely", "Rely on it"]
 ] as const;
@@ -17,14 +20,15 @@ export function framePage(html: string, path: string): string {
   const up = "../".repeat(path.split("/").length - 1) || "./";
   const here = path.replace(/\.html$/, "");
   const links = PAGES.map(
-    ([page, name]) => `<a href="${up}${page}.html"${page === here ? ' aria-current="page"' : ""}>${name}</a>`
+    ([page, name]) =>
+      `<a href="${up}${page}.html"${page === here || (page === "guides/index" && here.startsWith("guides/")) ? ' aria-current="page"' : ""}>${name}</a>`
   );
   const header =
     `<header id="observablehq-header">\n<a class="skip" href="#observablehq-main">Skip to the content</a>` +
     `<nav class="site" aria-label="Site"><a class="home" href="${up}index.html">Assay</a>${links.join("")}</nav>\n</header>\n`;
   const footer = `\n<footer id="observablehq-footer">\n<div>${LAW}</div>\n</footer>`;
   const framed = html
-    .replace("</head>", () => `${HEAD}\n</head>`)
+    .replace("</head>", () => `${HEAD}\n${fontFaces(up)}\n</head>`)
     .replace('<div id="observablehq-center">', (open) => `${open}\n${header}`)
     .replace("</main>", (close) => `${close}${footer}`);
   if (!framed.includes(header) || !framed.includes(footer)) throw new Error(`${path} has no place for the navigation`);

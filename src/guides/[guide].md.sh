@@ -1,0 +1,1 @@
+cat "$ASSAY_PAGES/guides/${1#--guide=}.md"
