@@ -4,6 +4,7 @@ import type {ImportRecord} from "../../src/schema/campaign.js";
 import type {ReadFile} from "./assembled.js";
 import type {BuiltStage, PlacedDraft} from "./buildStages.js";
 
+/** The `import.json` of a campaign: one row a file with what became of it, and the files that foreign records name. `left`: stages beyond the 999 that a profile holds. */
 export function importRecord(files: ReadFile[], stages: BuiltStage[], left: PlacedDraft[]): ImportRecord {
   return {
     schema: "assay.import/v1",

@@ -17,6 +17,7 @@ export function sizeWord(tokens: number | null): string {
   return tokens % 1024 === 0 && tokens % 1000 !== 0 ? `${tokens / 1024}K` : `${Number((tokens / 1000).toFixed(1))}K`;
 }
 
+/** A metric's name as it stands in a sentence: `decode_tok_s` is "decode"; one without words is its id with spaces. */
 export const metricWord = (metric: string): string => METRIC_WORDS[metric] ?? metric.replaceAll("_", " ");
 
 /** A comparison in one sentence: who against whom, the ratio with its interval and coverage, and the word. */

@@ -22,7 +22,7 @@ export interface Explanation {
 /** How many requests an explanation lists. */
 const LISTED = 20;
 
-/** The chain of a published value: its SQL run again, its requests, their files with hashes, their wire frames. */
+/** The chain of a published value: its SQL run again, its requests, their files with hashes, their wire frames. Throws a Problem with the nearest id for one that the decision lacks. */
 export async function explainValue(db: Database, decision: Decision, valueId: string): Promise<Explanation> {
   const value = decision.values.find((v) => v.id === valueId);
   if (!value) {

@@ -15,7 +15,7 @@ export interface Exported {
 
 /**
  * Writes every table and view as Parquet, hive-partitioned by campaign, with `columns.json` that documents them.
- * Refuses a folder that is not empty.
+ * Gives what was written. Throws a Problem for a folder that is not empty, and leaves it as it is.
  */
 export async function exportParquet(db: Database, folder: string): Promise<Exported[]> {
   await mkdir(folder, {recursive: true});

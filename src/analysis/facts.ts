@@ -27,6 +27,7 @@ export interface Facts {
   failedStages: {profile: string; stage: string; code: string; message: string}[];
 }
 
+/** The selected profile of a decision; undefined when no profile is verified. */
 export const selectedOf = (facts: Facts): ProfileFacts | undefined => facts.profiles.find((p) => p.selected);
 
 /** "a, b and c" */

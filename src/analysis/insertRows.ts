@@ -5,7 +5,7 @@ import {instant} from "./instant.js";
 
 export type Row = Record<string, unknown>;
 
-/** Inserts rows (keys are column names; absent is null) into a loaded table of section 8.1. */
+/** Inserts rows (keys are column names; absent is null) into a loaded table of section 8.1. Throws for a table that is none of them. */
 export async function insertRows(connection: DuckDBConnection, table: string, rows: Row[]): Promise<void> {
   if (rows.length === 0) return;
   const columns = TABLES.find((t) => t.name === table)?.columns;

@@ -17,7 +17,7 @@ export async function lock(connection: DuckDBConnection): Promise<void> {
 
 /**
  * Runs one SELECT or EXPLAIN on a locked connection. Everything else is refused by the type of the prepared statement,
- * before it runs. A query error keeps the SQL and its cause.
+ * before it runs. Throws a Problem for a refused statement, and one for a query error that keeps the SQL and its cause.
  */
 export async function lockedSelect(
   connection: DuckDBConnection,

@@ -6,7 +6,7 @@ import {emptyDatabase, type Database} from "./database.js";
 import {sqlText} from "./sqlText.js";
 import {createKeptViews} from "./views.js";
 
-/** Loads the tables that `export` wrote (`<table>/campaign_id=<id>/*.parquet`) and creates the views over them. */
+/** Loads the tables that `export` wrote (`<table>/campaign_id=<id>/*.parquet`) and creates the views over them. Throws a Problem where the folder holds no export. */
 export async function openParquet(folder: string): Promise<Pick<Database, "connection" | "problems" | "close">> {
   const db = await emptyDatabase();
   const present = await tablesIn(folder);

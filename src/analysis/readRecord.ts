@@ -4,7 +4,7 @@ import {Problem} from "../schema/problem.js";
 
 /**
  * Reads one JSON record and checks it against its shape. A wrong version is refused by name.
- * `missing: "null"` gives null for a file that is not there; every other failure is a Problem with one clear sentence.
+ * `missing: "null"` gives null for a file that is not there; every other failure throws a Problem with one clear sentence.
  */
 export async function readRecord<T>(path: string, shape: z.ZodType<T>): Promise<T>;
 export async function readRecord<T>(path: string, shape: z.ZodType<T>, options: {missing: "null"}): Promise<T | null>;

@@ -13,6 +13,7 @@ export async function viewText(name: ViewName): Promise<string> {
   return readFile(new URL(`./sql/${name}.sql`, import.meta.url), "utf8");
 }
 
+/** Creates every view of section 8.1 over the loaded tables, or replaces it. Rejects with DuckDB's error where a table is missing. */
 export async function createViews(connection: DuckDBConnection): Promise<void> {
   for (const name of VIEWS) await connection.run(`create or replace view "${name}" as ${await viewText(name)}`);
 }

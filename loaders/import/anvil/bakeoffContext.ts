@@ -7,6 +7,7 @@ import type {Bakeoff, ContextTarget} from "./bakeoffShape.js";
 import {sizeWord} from "./sizeWord.js";
 import {thinkingMode} from "./thinkingMode.js";
 
+/** The context probes of a bakeoff as capacity stages, one a target: its single request, by the file's own clocks (ms) and usage. Empty when no target was run. */
 export function contextStages(doc: Bakeoff, model: string): StageDraft[] {
   return (doc.context?.targets ?? []).flatMap((t): StageDraft[] => {
     if (!t) return [];

@@ -26,7 +26,7 @@ export interface ForeignServer {
   settings: Record<string, string | number | boolean>;
 }
 
-/** Flags under which servers take their context, their number of running requests and their model's revision. */
+/** Flags under which servers take their context, their number of running requests and their model's revision: the value of the first that a command names, null when it names none. */
 export const flagValue = (command: string[], ...names: string[]): string | null => {
   for (const [i, arg] of command.entries()) {
     const [flag, ...rest] = arg.split("=");
@@ -39,8 +39,10 @@ export const flagValue = (command: string[], ...names: string[]): string | null 
 const wholeNumber = (text: string | null): number | null =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 
+/** The context (tokens) that a serve command asks for; null where it names none, or no whole number. */
 export const contextOf = (command: string[]): number | null =>
   wholeNumber(flagValue(command, "--context-length", "--max-model-len", "--ctx-size"));
+/** The number of running requests that a serve command allows; null where it names none, or no whole number. */
 export const concurrencyOf = (command: string[]): number | null =>
   wholeNumber(flagValue(command, "--max-running-requests", "--max-num-seqs", "--parallel"));
 

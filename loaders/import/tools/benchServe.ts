@@ -92,6 +92,6 @@ export function totalClaims(doc: BenchShape): ReportedDraft[] {
   ];
 }
 
-/** A rate as the tool wrote it: a number, or `inf` for "all at once". */
+/** A rate as the tool wrote it: a number, or `inf` for "all at once"; null where it wrote none. */
 export const rateWord = (rate: number | string | null | undefined): string | number | null =>
   rate == null ? null : rate === Infinity ? "inf" : rate;

@@ -34,5 +34,6 @@ select profile, stage, list(distinct check_id order by check_id) as checks,
   list(distinct request_id order by request_id) as ids, list(distinct evidence_file) as files
 from contradicted where is_tagged or is_reasoned or is_broken group by profile, stage order by profile, stage`;
 
+/** Passed checks that their own text contradicts, one row a profile and stage: thoughts in the content, reasoning where it was disabled, or a request that did not end well. Empty when there are none. */
 export const contradictions = ({query, campaignId}: AuditContext): Promise<Contradiction[]> =>
   query<Contradiction>(SQL, {campaign: campaignId});

@@ -31,6 +31,7 @@ const SQL = `with claims as (
 select c.*, m.little from claims c left join measured m on m.profile = c.profile and m.stage = c.stage
 order by profile, stage`;
 
+/** Claims of foreign files that cannot be true by themselves (section 8.3, implausible): a peak rate below its mean, a TTFT of 0 ms with tokens, a mean in flight off Little's law. Empty when all may be true. */
 export async function reportedNonsense({query, campaignId, policy}: AuditContext): Promise<Seen[]> {
   const points = await query<Point>(SQL, {campaign: campaignId});
   return points.flatMap((p): Seen[] => {

@@ -34,4 +34,5 @@ export interface Rule {
   run(context: AuditContext): Promise<RuleResult>;
 }
 
+/** What a rule hands back: what it saw, and where it could not tell, both empty when all is well. */
 export const told = (seen: Seen[], cannotTell: string[] = []): RuleResult => ({seen, cannotTell});

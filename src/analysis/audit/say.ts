@@ -13,4 +13,5 @@ export const some = (items: readonly string[], most = 8): string =>
   items.length <= most ? items.join(", ") : `${items.slice(0, most).join(", ")} and ${items.length - most} more`;
 
 const WORDS = ["no", "one", "two", "three", "four", "five", "six"];
+/** A small count in words, up to six; larger ones in digits with thousands separated. */
 export const inWords = (n: number): string => WORDS[n] ?? num(n);

@@ -72,4 +72,5 @@ function rowsOf({stage, boot_id, basis, time_scale, request_ids, indexes, prompt
 /** Names a prompt across arms: its id, else its place in the point. */
 export const promptKey = (row: ArmRow): string => row.prompt_id ?? `#${row.index}`;
 
+/** Names the boot a request belongs to; all requests of no recorded boot are of one unknown boot. */
 export const bootKey = (row: ArmRow): string => row.boot_id ?? "unknown boot";

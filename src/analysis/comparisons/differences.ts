@@ -29,6 +29,7 @@ export async function differences(
   return differing(baseline, candidate, varies);
 }
 
+/** The settings in which two arms differ, by name, each with both values; `allowed` where it is in `varies` or a mere name. Absent equals null. */
 export function differing(
   baseline: Record<string, unknown>,
   candidate: Record<string, unknown>,
@@ -45,6 +46,7 @@ export function differing(
     }));
 }
 
+/** A profile's settings at a point: its columns, its own settings and those of its capacity stages there; "several" where the stages disagree. */
 export async function settingsOf(
   db: EvidenceSource,
   campaignId: string,

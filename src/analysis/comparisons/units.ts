@@ -5,6 +5,7 @@ import {bootKey, type ArmRow} from "./arm.js";
 /** Fewest boots an arm for which the boot is the unit (design, 8.2). */
 export const BOOTS_FOR_UNIT = 4;
 
+/** One value a boot: the nearest-rank median of its requests, in the metric's unit (design, 8.2). In the order of the boots' first rows. */
 export function bootValues(rows: readonly ArmRow[]): number[] {
   const boots = groupBy(rows, bootKey);
   return [...boots.values()].map(

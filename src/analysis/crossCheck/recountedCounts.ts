@@ -1,6 +1,6 @@
 import type {LoadedCampaign} from "../readCampaign.js";
 
-/** Tool calls, long prompts, graded attempts and free memory by value id, from the stage records as they lie. */
+/** Tool calls, long prompts, graded attempts and free memory by value id, from the stage records as they lie; null where nothing was read. */
 export function recountedCounts(loaded: LoadedCampaign): Map<string, number | null> {
   const values = new Map<string, number | null>();
   for (const {record: stage} of loaded.stages) {

@@ -8,7 +8,7 @@ interface RequestRow {
   phase: string;
 }
 
-/** The figure of each countable gate by `<profile>/<gate>`, from the records: attempts, requests, free memory. */
+/** The figure of each countable gate by `<profile>/<gate>`, from the records: attempts, requests, free memory (MiB); null where none was read. */
 export function recountedGates(loaded: LoadedCampaign, requests: RequestRow[]): Map<string, number | null> {
   const gates = new Map<string, number | null>();
   for (const {profile} of loaded.record.profiles) {

@@ -12,7 +12,7 @@ import {recountedCounts} from "./recountedCounts.js";
 
 type Stage = LoadedCampaign["stages"][number]["record"];
 
-/** The published values of a campaign by id, from the request rows by the functions of `src/metrics`. */
+/** The published values of a campaign by id, from the request rows by the functions of `src/metrics`; null where nothing was measured. */
 export async function recountedValues(db: Database, loaded: LoadedCampaign): Promise<Map<string, number | null>> {
   const rows = await db.query<RequestRecord>(
     "select * from requests where campaign_id = $1 and phase = 'measured' order by profile, stage, index",

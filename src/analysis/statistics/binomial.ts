@@ -1,4 +1,4 @@
-/** Number of ways to choose k of n, as a double (relative error near machine precision; Infinity when it overflows). */
+/** Number of ways to choose k of n, from the definition as a product, as a double (relative error near machine precision; Infinity when it overflows). */
 export function choose(n: number, k: number): number {
   if (k < 0 || k > n) return 0;
   let ways = 1;

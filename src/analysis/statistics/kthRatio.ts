@@ -18,6 +18,7 @@ export function kthRatio(baseline: readonly number[], candidate: readonly number
   return kthRatioByBisection(baseline, candidate, k);
 }
 
+/** `kthRatio` without holding the ratios, by bisection over the bits of a double; arms ascending, positive and finite, k from 1 (Johnson and Mizoguchi 1978). */
 export function kthRatioByBisection(baseline: readonly number[], candidate: readonly number[], k: number): number {
   let low = 0n;
   let high = bitsOf(Infinity);

@@ -1,4 +1,4 @@
-/** Median with the mean of the middle two (even count): for derived statistics, never for published percentiles, which use the nearest rank. NaN when empty. */
+/** Median with the mean of the middle two (even count): for derived statistics, never for published percentiles, which use the nearest rank (design, section 3). NaN when empty. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = sorted.length / 2;

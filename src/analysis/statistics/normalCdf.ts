@@ -1,6 +1,6 @@
 /**
  * Standard normal distribution function, to about 1e-15.
- * Series for small arguments, Lentz's continued fraction of erfc beyond (Abramowitz and Stegun, 7.1.6 and 7.1.14).
+ * Series for small arguments, Lentz's continued fraction of erfc beyond (Abramowitz and Stegun 1964, 7.1.6 and 7.1.14).
  */
 export function normalCdf(z: number): number {
   if (Number.isNaN(z)) return NaN;

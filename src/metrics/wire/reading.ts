@@ -25,6 +25,7 @@ export interface Reading {
   body: string | null;
 }
 
+/** A reading in which nothing was seen yet: no delta, no usage, no finish, no error. */
 export const emptyReading = (): Reading => ({
   outputs: [],
   finish: null,
