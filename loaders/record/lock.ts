@@ -1,4 +1,4 @@
-import {link, open, readFile, rename, unlink} from "node:fs/promises";
+import {link, lstat, open, readFile, rename, unlink} from "node:fs/promises";
 import {join} from "node:path";
 import {z} from "zod";
 import {Problem} from "../../src/schema/problem.js";
@@ -9,6 +9,27 @@ export const LOCK_NAME = ".lock";
 
 const Holder = z.object({pid: z.number().int().positive(), started: z.string().nullable()});
 type Holder = z.infer<typeof Holder>;
+
+const Whole = z.strictObject({
+  pid: z.number().int().positive(),
+  started: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .nullable(),
+  token: z.string().regex(/^[0-9a-f]{1,64}$/)
+});
+
+/** Whether a campaign's lock is one of ours (an empty one is what a kill leaves): nothing else may lie under its name. */
+export async function isOwnLock(folder: string): Promise<boolean> {
+  const path = join(folder, LOCK_NAME);
+  try {
+    if (!(await lstat(path)).isFile()) return false;
+    const text = await readFile(path, "utf8");
+    return text === "" || (text.length < 1000 && Whole.safeParse(JSON.parse(text)).success);
+  } catch (error) {
+    return ioCode(error) === "ENOENT";
+  }
+}
 
 /** When a process started, in the kernel's ticks: tells a process from a later one with the same number. */
 async function startOf(pid: number): Promise<string | null> {

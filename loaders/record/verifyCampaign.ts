@@ -4,8 +4,8 @@ import type {ReviewersFile} from "../../src/metrics/sealed/reviewers.js";
 import type {Manifest} from "../../src/schema/journal.js";
 import {onFile} from "./ioProblem.js";
 import {readJournal, type JournalReading} from "./journal.js";
-import {manifestName} from "./manifestFiles.js";
-import {newestManifest} from "./sealCampaign.js";
+import {isOwnLock, LOCK_NAME} from "./lock.js";
+import {manifestName, manifestNumber} from "./manifestFiles.js";
 import {verifyAmended} from "./verifyAmended.js";
 import {verifyDeep} from "./verifyDeep.js";
 import {verifyFiles, type EvidenceProblem} from "./verifyFiles.js";
@@ -33,11 +33,11 @@ async function againstJournal(
   folder: string,
   journal: JournalReading,
   manifest: Manifest,
-  newest: number,
+  file: string,
   blamed: ReadonlySet<string>
 ): Promise<EvidenceProblem[]> {
   const problems: EvidenceProblem[] = [];
-  const file = manifestName(newest);
+  const newest = manifestNumber(file) ?? 1;
   const seal = lastSeal(journal);
   const created = journal.lines.find((line) => line.event === "created")?.detail.campaign_id;
   if (seal && seal.detail.manifest === file && seal.at !== manifest.sealed_at)
@@ -72,6 +72,7 @@ export async function verifyCampaign(folder: string, options: VerifyOptions = {}
   const place = resolve(folder);
   const {files, strange} = await onFile(place, "read", () => walkCampaign(place));
   const problems: EvidenceProblem[] = strange.map((file) => ({file, what: "it is a link or no regular file"}));
+  if (!(await isOwnLock(place))) problems.push({file: LOCK_NAME, what: "it is not a lock that Assay writes"});
   const journal = files.includes("journal.jsonl")
     ? await onFile(place, "read", () => readJournal(join(place, "journal.jsonl")))
     : null;
@@ -86,8 +87,8 @@ export async function verifyCampaign(folder: string, options: VerifyOptions = {}
   if (!blamed.has("journal.jsonl")) {
     if (!journal) problems.push({file: "journal.jsonl", what: "it is missing"});
     problems.push(...(journal?.problems ?? []).map((what) => ({file: "journal.jsonl", what})));
-    if (witness && checked.manifest)
-      problems.push(...(await againstJournal(place, witness, checked.manifest, newestManifest(files), blamed)));
+    if (witness && checked.manifest && checked.name !== null)
+      problems.push(...(await againstJournal(place, witness, checked.manifest, checked.name, blamed)));
   }
 
   const root = checked.manifest?.root ?? null;

@@ -67,8 +67,21 @@ async function whatChanged(
  */
 async function newestOf(folder: string, files: readonly string[], named: string | null) {
   const newest = newestManifest(files);
-  const name = newest === 0 ? null : manifestName(newest);
-  const found = name === null ? {manifest: null, what: null} : await soundManifest(join(folder, name));
+  const last = newest === 0 ? null : manifestName(newest);
+  const look = async (name: string | null) =>
+    name === null ? {manifest: null, what: null} : soundManifest(join(folder, name));
+  let name = last;
+  let found = await look(last);
+  // A later manifest than the journal's last seal: the journal was cut, or, where it knows none before it, somebody put it there.
+  if (
+    named !== null &&
+    named !== last &&
+    files.includes(named) &&
+    !found.manifest?.files.some((f) => f.path === named)
+  ) {
+    name = named;
+    found = await look(named);
+  }
   if (named === null || files.includes(named)) return {name, gone: null, ...found};
   const sums = files.includes(SUMS_NAME) ? await readFile(join(folder, SUMS_NAME), "utf8") : null;
   const unfinished = found.manifest ? sums === sumsOf(found.manifest.files) : name === null && sums === null;
@@ -84,11 +97,11 @@ export async function verifyFiles(
   folder: string,
   files: readonly string[],
   named: string | null
-): Promise<{manifest: Manifest | null; sealed: boolean; problems: EvidenceProblem[]}> {
+): Promise<{manifest: Manifest | null; name: string | null; sealed: boolean; problems: EvidenceProblem[]}> {
   const problems: EvidenceProblem[] = [];
   const {name, gone, manifest, what} = await newestOf(folder, files, named);
   if (gone !== null) problems.push({file: gone, what: "it is missing: the journal says that it was written"});
-  if (name === null && gone === null) return {manifest, sealed: false, problems};
+  if (name === null && gone === null) return {manifest, name, sealed: false, problems};
   if (name !== null && what !== null) problems.push({file: name, what});
 
   const wanted = new Map<string, {sha256: string; size?: number}>(
@@ -116,7 +129,7 @@ export async function verifyFiles(
   if (!files.includes(SUMS_NAME)) problems.push({file: SUMS_NAME, what: "it is missing"});
   else if (manifest && (await readFile(join(folder, SUMS_NAME), "utf8")) !== sumsOf(manifest.files))
     problems.push({file: SUMS_NAME, what: `it does not say what ${name ?? "the manifest"} says`});
-  return {manifest, sealed: true, problems};
+  return {manifest, name, sealed: true, problems};
 }
 
 const sized = (sums: Map<string, string>): [string, {sha256: string}][] =>

@@ -86,6 +86,12 @@ describe("verify", () => {
     await rename(join(swapped, "reported.jsonl"), join(swapped, "campaign.json"));
     await rename(join(swapped, "x"), join(swapped, "reported.jsonl"));
     expect(await blamed(swapped)).toEqual(["campaign.json", "reported.jsonl"]);
+    const locked = await copy();
+    await writeFile(join(locked, ".lock"), '{"pid":1,"started":null,"token":"ab","more":"a place to hide"}');
+    expect(await blamed(locked)).toEqual([".lock"]);
+    const unsealed = await copy();
+    await cp(join(unsealed, "manifest.0002.json"), join(unsealed, "manifest.0003.json"));
+    expect(await blamed(unsealed, true)).toEqual(["manifest.0003.json"]);
     const linked = await copy();
     await symlink("/etc/hostname", join(linked, "p/link.json"));
     expect(await blamed(linked)).toEqual(["p/link.json"]);
