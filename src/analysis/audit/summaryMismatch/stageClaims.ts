@@ -129,6 +129,8 @@ function countOf({metric, statistic}: Claim, own: Rows): number | null | undefin
   // A row holds the deltas of both channels; the file counts them apart.
   if (metric === "content_chunks") return own.chunks === null ? null : own.chunks - (own.reasoning_chunks ?? 0);
   if (metric !== "output_tok_s") return undefined;
+  // A rate that a tool takes as a density over time is not tokens over the wall clock.
+  if (own.percentile_method === "own-pdf") return null;
   const tokens = own["output_tokens"] as number[];
   const wall = tokens.length === own.n ? own.wall_s : null;
   return statistic === "total" && wall ? tokens.reduce((t, v) => t + v, 0) / wall : null;
