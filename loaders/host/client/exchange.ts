@@ -1,12 +1,13 @@
 import type {Dispatcher, Pool} from "undici";
 import type {WireFrame} from "../../../src/schema/wire.js";
+import {bodyStore} from "./bodyStore.js";
 import type {clientHealth} from "./clientHealth.js";
 import {failureSentence} from "./failureSentence.js";
 import {limitWatch} from "./limitWatch.js";
 import {withSentTime} from "./sentTimes.js";
 import type {SocketFacts} from "./socketStamps.js";
 import type {ExchangeResult, OutgoingRequest} from "./types.js";
-import {bodyFrames, keptHeaders, sinceNs, type Read} from "./wireFrames.js";
+import {bodyFrames, keptHeaders, sinceNs} from "./wireFrames.js";
 
 export interface ExchangeSetting {
   pool: Pool;
@@ -21,7 +22,7 @@ export interface ExchangeSetting {
  */
 export function exchange(request: OutgoingRequest, setting: ExchangeSetting): Promise<ExchangeResult> {
   const text = request.body === null ? null : JSON.stringify(request.body);
-  const reads: Read[] = [];
+  const store = bodyStore();
   let zeroNs = process.hrtime.bigint();
   let sentAt = new Date().toISOString();
   let socket: SocketFacts | undefined;
@@ -43,7 +44,7 @@ export function exchange(request: OutgoingRequest, setting: ExchangeSetting): Pr
       const secrets = setting.apiKey ? [setting.apiKey] : [];
       const frames: WireFrame[] = [[id, 0, {request: asked(request, setting.prefix), sent_at: sentAt}]];
       if (head) frames.push([id, sinceNs(zeroNs, head.ns), {status: head.status, headers: head.headers}]);
-      frames.push(...bodyFrames(id, zeroNs, reads, secrets));
+      for (const frame of bodyFrames(id, zeroNs, store.reads(), secrets)) frames.push(frame);
       frames.push([id, sinceNs(zeroNs, endedNs), error === null ? {end} : {end, error}]);
       const result: ExchangeResult = {
         frames,
@@ -56,7 +57,7 @@ export function exchange(request: OutgoingRequest, setting: ExchangeSetting): Pr
         headers: head?.headers ?? {},
         end,
         error,
-        body: Buffer.concat(reads.map((read) => read.bytes)),
+        body: store.body(),
         condition: closeSpan()
       };
       // undici frees the connection in the next turn of the loop: a request that is sent before would open another.
@@ -80,7 +81,7 @@ export function exchange(request: OutgoingRequest, setting: ExchangeSetting): Pr
       reused = facts ? facts.requests > 0 : null;
       connectMs = facts && facts.requests === 0 ? facts.connectMs : null;
       if (facts) facts.requests += 1;
-      watch.sent();
+      watch.sent(ns);
     };
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
@@ -94,10 +95,7 @@ export function exchange(request: OutgoingRequest, setting: ExchangeSetting): Pr
       onResponseData(_, bytes) {
         if (settled) return;
         const ns = socket?.readNs ?? process.hrtime.bigint();
-        const last = reads[reads.length - 1];
-        if (last && last.ns === ns) last.bytes = Buffer.concat([last.bytes, bytes]);
-        else reads.push({ns, bytes});
-        watch.read(bytes, reads.length);
+        watch.read(bytes, ns, store.keep(ns, bytes));
       },
       onResponseEnd: () => settle("end", null),
       onResponseError: (_, error) => settle("reset", failureSentence(error))

@@ -1,13 +1,8 @@
 import {isUtf8} from "node:buffer";
 import type {WireFrame} from "../../../src/schema/wire.js";
+import type {Read} from "./bodyStore.js";
 
-/** Bytes of one socket read, with its time. */
-export interface Read {
-  ns: bigint;
-  bytes: Buffer;
-}
-
-/** Pieces of a body as wire frames: text where the bytes are UTF-8 on their own, else base64. Planted secrets are taken out. */
+/** Reads of a body as wire frames: text where the bytes are UTF-8 on their own, else base64. Planted secrets are taken out. */
 export function bodyFrames(requestId: string, zeroNs: bigint, reads: readonly Read[], secrets: string[]): WireFrame[] {
   const clean = secrets.length > 0 ? withoutSecrets(reads, secrets) : reads;
   return clean.map(({ns, bytes}) => [

@@ -44,8 +44,14 @@ export function emptyTimes(): ServerTimes {
   };
 }
 
-/** Writes to the response; stamps first and last output just before the bytes are handed to the socket. */
+/**
+ * Writes to the response and stamps first and last output just before the bytes are handed to the socket. Node holds what is
+ * written in one turn of the loop and hands it over in a tick of that turn: the stamp's tick is queued ahead of it.
+ */
 export class ResponseOutput implements Output {
+  #waits = false;
+  #unstamped = false;
+
   constructor(
     readonly response: ServerResponse,
     readonly times: ServerTimes
@@ -58,21 +64,37 @@ export class ResponseOutput implements Output {
   write(text: string, isOutput: boolean): void {
     if (this.response.destroyed || this.response.writableEnded) return;
     if (isOutput) {
-      const now = monotonicNs();
-      this.times.first_output_ns ??= now;
-      this.times.last_output_ns = now;
+      this.#unstamped = true;
       this.times.output_events++;
+    }
+    if (!this.#waits) {
+      this.#waits = true;
+      process.nextTick(() => {
+        this.#waits = false;
+        this.#stamp();
+      });
     }
     this.response.write(text);
   }
 
   end(text?: string): void {
+    // An end hands over at once what is held.
+    this.#stamp();
     this.times.end_ns ??= monotonicNs();
     if (!this.response.writableEnded) this.response.end(text);
   }
 
   cut(): void {
+    this.#stamp();
     this.times.end_ns ??= monotonicNs();
     this.response.destroy();
+  }
+
+  #stamp(): void {
+    if (!this.#unstamped) return;
+    this.#unstamped = false;
+    const now = monotonicNs();
+    this.times.first_output_ns ??= now;
+    this.times.last_output_ns = now;
   }
 }
