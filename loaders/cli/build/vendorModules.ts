@@ -2,6 +2,7 @@ import {cp, mkdir, readFile, readdir, rm} from "node:fs/promises";
 import {existsSync} from "node:fs";
 import {dirname, join} from "node:path";
 import {build} from "esbuild";
+import {vendorPlot} from "./vendorPlot.js";
 
 /** The one module that pages load under its `npm:` name, since its WebAssembly and worker files go with it. */
 const DUCKDB = "@duckdb/duckdb-wasm";
@@ -9,7 +10,7 @@ const DUCKDB_FILES = ["dist/duckdb-eh.wasm", "dist/duckdb-browser-eh.worker.js"]
 
 /**
  * Readies Framework's cache so that a build asks no network: drops what loaders printed last time (a build would reuse it),
- * bundles DuckDB from node_modules, and answers the libraries that Framework's own standard library names with empty
+ * bundles DuckDB and Plot from node_modules, and answers the libraries that Framework's own standard library names with empty
  * folders: it wants a version of each, used or not, and a page that did use one would fail the build by its name.
  */
 export async function vendorModules(project: string): Promise<void> {
@@ -19,6 +20,7 @@ export async function vendorModules(project: string): Promise<void> {
     if (!/^_(npm|node)$/.test(name)) await rm(join(cache, name), {recursive: true, force: true});
   const modules = join(project, "node_modules");
   await vendorDuckdb(modules, join(cache, "_npm"));
+  await vendorPlot(project);
   for (const name of await namedByFramework(modules))
     if (name !== DUCKDB) await mkdir(join(cache, "_npm", `${name}@0.0.0-not-vendored`), {recursive: true});
 }

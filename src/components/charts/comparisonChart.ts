@@ -28,11 +28,11 @@ export function sampleRows(c: ComparisonResult): SampleRow[] {
 }
 
 /** Radius of a sample, in pixels. */
-const R = 4.5;
+const R = 3.8;
 
 /**
  * Rows of a swarm: for each value the level (0, 1, -1, 2, ...) at which its point touches no earlier one of the same arm,
- * when `pixels` are spread over 0 to `most`. Ten levels at most, then points overlap.
+ * when `pixels` are spread over 0 to `most`. Seven levels at most, then points overlap.
  */
 export function swarmLevels(values: number[], most: number, pixels: number): number[] {
   const placed = new Map<number, number[]>();
@@ -41,7 +41,7 @@ export function swarmLevels(values: number[], most: number, pixels: number): num
     for (let k = 0; ; k++) {
       const level = k % 2 === 1 ? (k + 1) / 2 : -k / 2;
       const there = placed.get(level) ?? [];
-      if (k < 9 && there.some((x) => Math.abs(x - at) < 2 * R)) continue;
+      if (k < 6 && there.some((x) => Math.abs(x - at) < 2 * R)) continue;
       placed.set(level, [...there, at]);
       return level === 0 ? 0 : level;
     }

@@ -1,4 +1,3 @@
-import {select} from "d3";
 import type {Plot as Drawn} from "@observablehq/plot";
 import {spread} from "./spread.js";
 
@@ -22,24 +21,22 @@ export function endLabels(plot: Element, labels: EndLabel[], width: number): voi
     ends.map((e) => e.py),
     13
   );
-  const most = Math.max(6, Math.floor((width - right - 14) / 6.2));
-  const groups = select(plot).append("g").attr("font-size", 10.5).selectAll("g").data(ends).join("g");
-  groups
-    .append("line")
-    .attr("x1", (e) => e.px + 5)
-    .attr("y1", (e) => e.py)
-    .attr("x2", right + 8)
-    .attr("y2", (_, i) => heights[i] ?? 0)
-    .attr("stroke", (e) => e.fill)
-    .attr("stroke-opacity", 0.4);
-  groups
-    .append("text")
-    .attr("x", right + 11)
-    .attr("y", (_, i) => heights[i] ?? 0)
-    .attr("dy", "0.32em")
-    .attr("text-anchor", "start")
-    .attr("fill", (e) => e.fill)
-    .text((e) => (e.text.length > most ? `${e.text.slice(0, most - 1)}…` : e.text))
-    .append("title")
-    .text((e) => e.text);
+  const most = Math.max(6, Math.floor((width - right - 14) / 5.8));
+  const group = svg("g", {"font-size": 11});
+  ends.forEach(({px, py, text, fill}, i) => {
+    const y2 = heights[i] ?? 0;
+    const label = svg("text", {x: right + 11, y: y2, dy: "0.32em", "text-anchor": "start", fill});
+    const whole = svg("title", {});
+    whole.textContent = text;
+    label.append(text.length > most ? `${text.slice(0, most - 1)}…` : text, whole);
+    group.append(svg("line", {x1: px + 5, y1: py, x2: right + 8, y2, stroke: fill, "stroke-opacity": 0.4}), label);
+  });
+  plot.append(group);
+}
+
+/** Plain elements: d3 whole would weigh more than the rest of the page. */
+function svg(name: string, attributes: Record<string, string | number>): SVGElement {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
+  return node;
 }

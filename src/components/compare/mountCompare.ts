@@ -80,10 +80,7 @@ const byCampaign = (profiles: string[]): Groups =>
   [...new Set(profiles.map((p) => p.split(" / ")[0] ?? ""))]
     .sort()
     .reverse()
-    .map((campaign) => [
-      campaign,
-      profiles.filter((p) => p.startsWith(`${campaign} / `)).map((p) => [p, p.slice(campaign.length + 3)])
-    ]);
+    .map((campaign) => [campaign, profiles.filter((p) => p.startsWith(`${campaign} / `)).map((p) => [p, p])]);
 
 /** Profiles that have a like point first, so that a reader need not search. */
 const byLikeness = (profiles: string[], alike: Map<string, number>): Groups => [
@@ -115,7 +112,8 @@ function result(a: ComparePoint[], b: ComparePoint[], metric: Metric): Node[] {
       element(
         "th",
         {scope: "row"},
-        `${left.nominal_prompt_tokens === null ? left.stage : nominalLabel(left.nominal_prompt_tokens)}${left.concurrency === null ? "" : `, C${left.concurrency}`}`
+        `${left.nominal_prompt_tokens === null ? left.stage : nominalLabel(left.nominal_prompt_tokens)}${left.concurrency === null ? "" : `, C${left.concurrency}`}`,
+        element("small", {}, left.stage === right.stage ? left.stage : `${left.stage} and ${right.stage}`)
       ),
       element("td", {class: "numeric"}, number(x), element("small", {}, counts(left))),
       element("td", {class: "numeric"}, number(y), element("small", {}, counts(right))),
