@@ -7,6 +7,7 @@ import {Problem} from "../../src/schema/problem.js";
 import {createAppendFile, type AppendFile} from "./appendFile.js";
 import {recordEffects, type RecordEffects} from "./effects.js";
 import {ioCode, ioProblem, onFile} from "./ioProblem.js";
+import {makeFolder} from "./makeFolder.js";
 import {Journal} from "./journal.js";
 import {lockCampaign} from "./lock.js";
 import {makeRedactor, type Redactor} from "./redact.js";
@@ -154,11 +155,11 @@ export async function createCampaign(
       next: "name it YYYY-MM-DD-slug, in lower-case letters, digits, dots and hyphens"
     });
   const evidence = resolve(options.evidence);
-  await onFile(evidence, "written", () => mkdir(evidence, {recursive: true}));
+  await onFile(evidence, "written", () => makeFolder(evidence));
   for (let copy = 1; ; copy += 1) {
     const campaignId = copy === 1 ? id.data : `${id.data}-${copy}`;
     const folder = join(evidence, campaignId);
-    if (!(await makeFolder(folder, campaignId, effects))) continue;
+    if (!(await makeCampaign(folder, campaignId, effects))) continue;
     const unlock = await lockCampaign(folder, effects);
     try {
       await onFile(evidence, "written", () => syncFolder(evidence));
@@ -175,7 +176,7 @@ const JOURNAL = "journal.jsonl";
 const TAKEN = new Set(["EEXIST", "ENOTEMPTY", "ENOTDIR"]);
 
 /** Makes a campaign's folder with its journal's first line in one step, so that a kill leaves a campaign or none. False: the name is taken. */
-async function makeFolder(folder: string, campaignId: string, effects: RecordEffects): Promise<boolean> {
+async function makeCampaign(folder: string, campaignId: string, effects: RecordEffects): Promise<boolean> {
   if ((await stat(folder).catch(() => null)) !== null) return false;
   const beside = join(dirname(folder), `.${campaignId}.${effects.token()}.tmp`);
   try {

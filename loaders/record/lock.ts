@@ -74,6 +74,19 @@ async function steal(path: string, seen: string | null, effects: RecordEffects):
   await unlink(away);
 }
 
+/** Makes a lock that is not there; half of one (a full disk) does not stay. */
+async function makeLock(path: string, mine: string): Promise<void> {
+  const handle = await open(path, "wx");
+  try {
+    await handle.writeFile(mine);
+  } catch (error) {
+    await unlink(path);
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
 /**
  * Takes a campaign for this process; resolves to its release. A second process gets the Problem `campaign-in-use`;
  * a lock whose process is gone is taken over.
@@ -83,9 +96,7 @@ export async function lockCampaign(folder: string, effects: RecordEffects): Prom
   const mine = JSON.stringify({pid: process.pid, started: await startOf(process.pid), token: effects.token()});
   for (let attempt = 0; attempt < 5; attempt += 1) {
     try {
-      const handle = await open(path, "wx");
-      await handle.writeFile(mine);
-      await handle.close();
+      await makeLock(path, mine);
       return async () => {
         if ((await read(path)) === mine) await unlink(path);
       };

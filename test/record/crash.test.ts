@@ -123,6 +123,24 @@ describe("two processes on one campaign", () => {
     await first.close();
   });
 
+  it("the second is told the number of a process that is another, and both records stay whole", async () => {
+    const script = resolve("test/record/appendForever.ts");
+    const child = spawn(process.execPath, ["--import", "tsx", script, evidence, ""], {
+      stdio: ["ignore", "pipe", "inherit"]
+    });
+    const closed = new Promise((done) => child.on("close", done));
+    await new Promise<void>((done) => child.stdout.once("data", () => done()));
+    const folder = join(evidence, "2026-01-02-killed");
+    const message = expect.stringContaining(`Process ${child.pid ?? 0} is writing`) as string;
+    const next = expect.stringContaining(`kill ${child.pid ?? 0}`) as string;
+    await expect(openCampaign(folder)).rejects.toMatchObject({code: "campaign-in-use", message, next});
+    child.kill("SIGKILL");
+    await closed;
+    const {writer} = await openCampaign(folder);
+    await writer.seal();
+    expect((await verifyCampaign(folder, {deep: true})).problems).toEqual([]);
+  });
+
   it("the lock of a dead process, or half a lock, is taken over", async () => {
     const first = await smallCampaign(evidence);
     await first.close();

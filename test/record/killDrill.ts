@@ -41,7 +41,11 @@ export class KillDrill {
   readonly plan: string;
   readonly evidence: string;
 
-  constructor(private readonly home: string) {
+  /** `wrapped`: a program with arguments that runs the child. */
+  constructor(
+    private readonly home: string,
+    private readonly wrapped: readonly string[] = []
+  ) {
     this.plan = join(home, "plan.toml");
     this.evidence = join(home, "evidence");
   }
@@ -63,7 +67,8 @@ export class KillDrill {
 
   /** Runs the plan, or goes on with a campaign; SIGKILL after some ms of its work, null: never. */
   run(resume: string, killAfterMs: number | null): Promise<Ran> {
-    const child = spawn(process.execPath, [PROGRAM, this.plan, this.evidence, resume], {
+    const [command = "", ...argv] = [...this.wrapped, process.execPath, PROGRAM, this.plan, this.evidence, resume];
+    const child = spawn(command, argv, {
       stdio: ["ignore", "pipe", "pipe"],
       env: {...process.env, XDG_STATE_HOME: join(this.home, "state")}
     });

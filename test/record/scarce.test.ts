@@ -1,4 +1,5 @@
 import {execFileSync, spawnSync} from "node:child_process";
+import {readdirSync, readlinkSync} from "node:fs";
 import {mkdtemp, rm, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
@@ -9,6 +10,18 @@ import {framesOf, recordOf} from "./smallCampaign.js";
 /** A file system of 256 KiB of our own; null where this user may not mount one. */
 function smallDisk(folder: string): boolean {
   return spawnSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", folder]).status === 0;
+}
+
+/** Files of a folder that this process still holds open. */
+function openFilesIn(folder: string): string[] {
+  return readdirSync("/proc/self/fd").flatMap((fd) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${fd}`);
+      return path.startsWith(`${folder}/`) ? [path] : [];
+    } catch {
+      return [];
+    }
+  });
 }
 
 const probe = spawnSync("unshare", ["-m", "true"]).status === 0;
@@ -58,6 +71,11 @@ describe.skipIf(!probe)("a full and a read-only disk (needs a user who may mount
     expect([[], [stage.requestId(lost)]]).toContainEqual(again.leftovers.unrecorded_requests);
     await again.writer.seal();
     expect(await verifyCampaign(writer.folder, {deep: true})).toMatchObject({problems: [], derived: recorded});
+
+    await writeFile(ballast, Buffer.alloc(300_000)).catch(() => undefined);
+    await expect(openCampaign(writer.folder)).rejects.toMatchObject({code: "disk-full"});
+    expect(openFilesIn(disk)).toEqual([]);
+    await rm(ballast);
 
     execFileSync("mount", ["-o", "remount,ro", disk]);
     await expect(openCampaign(writer.folder)).rejects.toMatchObject({code: "read-only"});
