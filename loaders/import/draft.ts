@@ -149,6 +149,8 @@ export interface Format {
   name: string;
   /** One word for the table of counts. */
   kind: string;
+  /** A file of it may hold several runs, one record each. */
+  appendsRuns?: true;
   recognises(first: unknown): boolean;
   map(file: ForeignFile): Mapped;
 }

@@ -31,6 +31,8 @@ export async function readFiles(
 ): Promise<Opened[]> {
   const unique = uniquely();
   const siblings = new Map<string, unknown>();
+  const seen = new Map<string, Opened>();
+  const copies: {copy: Opened; of: Opened}[] = [];
   const opened: Opened[] = [];
   const recognised: Recognised[] = [];
   for (const source of sources) {
@@ -40,12 +42,19 @@ export async function readFiles(
       o.file.reason = source.refused;
       continue;
     }
+    const same = seen.get(source.sha256);
+    if (same !== undefined) {
+      o.file.reason = `the same bytes as ${same.source.name}, which are counted once`;
+      copies.push({copy: o, of: same});
+      continue;
+    }
+    seen.set(source.sha256, o);
     try {
       const text = await read(source);
       const safe = redactSecrets(text);
-      const {records, problems} = parseForeign(safe);
-      if (records.length === 1) siblings.set(source.sha256, records[0]);
-      const format = detect(records);
+      const {records: whole, problems} = parseForeign(safe);
+      if (whole.length === 1) siblings.set(source.sha256, whole[0]);
+      const {format, records} = known(whole);
       if (!format) {
         o.file.reason = "not a format that Assay knows";
         continue;
@@ -57,7 +66,23 @@ export async function readFiles(
     }
   }
   for (const r of recognised) mapOne(r, siblings, enduranceRequests, unique);
+  // A copy of what is kept is kept too, under its own name.
+  for (const {copy, of} of copies) {
+    if (of.file.keptAs === null) continue;
+    copy.redacted = of.redacted;
+    copy.file.keptAs = keptName(copy, unique);
+  }
   return opened;
+}
+
+/** The format of a document; a JSON array of runs (as sweeps write them) is read like JSON Lines. */
+function known(records: unknown[]): {format: Format | null; records: unknown[]} {
+  const format = detect(records);
+  const [only] = records;
+  if (format || records.length !== 1 || !Array.isArray(only)) return {format, records};
+  const runs: unknown[] = only;
+  const ofRuns = detect(runs);
+  return ofRuns?.appendsRuns ? {format: ofRuns, records: runs} : {format: null, records};
 }
 
 function mapOne(
@@ -79,11 +104,14 @@ function mapOne(
       return;
     }
     file.mapped = mapped;
-    file.keptAs = unique(`imported/${safePath(source.name)}${r.opened.redacted === null ? "" : ".redacted"}`);
+    file.keptAs = keptName(r.opened, unique);
   } catch (error) {
     file.reason = `${r.format.name}, but it could not be mapped: ${reasonOf(error)}`;
   }
 }
+
+const keptName = ({source, redacted}: Opened, unique: (n: string) => string): string =>
+  unique(`imported/${safePath(source.name)}${redacted === null ? "" : ".redacted"}`);
 
 const empty = (s: SourceFile): ReadFile => ({
   name: s.name,

@@ -5,6 +5,8 @@ import {Problem} from "../../src/schema/problem.js";
 import type {Assembled} from "./assembled.js";
 import type {Opened} from "./readFiles.js";
 import type {RecordEffects} from "../record/index.js";
+import {onFile} from "../record/ioProblem.js";
+import {makeFolder} from "../record/makeFolder.js";
 import {writeManifest} from "../record/sealCampaign.js";
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
@@ -18,7 +20,7 @@ export async function writeCampaign(
   policy: Uint8Array,
   effects: RecordEffects
 ): Promise<string> {
-  await mkdir(evidence, {recursive: true});
+  await onFile(evidence, "written", () => makeFolder(evidence));
   const folder = join(evidence, built.campaign.campaign_id);
   const draft = await mkdtemp(join(evidence, ".importing-"));
   try {

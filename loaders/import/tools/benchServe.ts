@@ -79,13 +79,13 @@ export function summaryClaims(doc: Record<string, unknown>, names: Record<string
   });
 }
 
-/** Totals that both tools write. */
-export function totalClaims(doc: BenchShape): ReportedDraft[] {
+/** Totals that both tools write; `outputBasis` where the file's own numbers tell how the output tokens came about. */
+export function totalClaims(doc: BenchShape, outputBasis: Basis | null = null): ReportedDraft[] {
   return [
     ...claim("output_tok_s", "total", doc.output_throughput, "tok/s", "$.output_throughput"),
     ...claim("requests_per_s", "total", doc.request_throughput, "requests/s", "$.request_throughput"),
     ...claim("prompt_tokens", "total", doc.total_input_tokens, "tokens", "$.total_input_tokens"),
-    ...claim("output_tokens", "total", doc.total_output_tokens, "tokens", "$.total_output_tokens"),
+    ...claim("output_tokens", "total", doc.total_output_tokens, "tokens", "$.total_output_tokens", outputBasis),
     ...claim("n_ok", "value", doc.completed, "requests", "$.completed"),
     ...claim("wall_s", "value", doc.duration, "s", "$.duration"),
     ...claim("peak_output_tok_s", "value", doc.max_output_tokens_per_s, "tok/s", "$.max_output_tokens_per_s", "chunk")

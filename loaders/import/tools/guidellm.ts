@@ -37,7 +37,12 @@ type GuideRequest = z.infer<typeof GuideRequest>;
 const Requests = listOf(GuideRequest);
 
 const Benchmark = z.looseObject({
-  config: z.looseObject({strategy: z.looseObject({type_: text, streams: amount}).nullish()}).nullish(),
+  config: z
+    .looseObject({
+      strategy: z.looseObject({type_: text, streams: amount}).nullish(),
+      backend: z.union([z.string(), z.looseObject({model: text}).nullish()])
+    })
+    .nullish(),
   scheduler_metrics: z
     .looseObject({
       start_time: num,
@@ -51,9 +56,14 @@ const Benchmark = z.looseObject({
 });
 type Benchmark = z.infer<typeof Benchmark>;
 
+/** Where its versions put the model's name. */
+const Backend = z.looseObject({model: text}).nullish();
+const Configured = z.looseObject({model: text, backend: z.union([z.string(), Backend])}).nullish();
+
 const Guide = z.looseObject({
   metadata: z.looseObject({guidellm_version: text}).nullish(),
   args: z.looseObject({model: text}).nullish(),
+  config: Configured,
   benchmarks: listOf(Benchmark)
 });
 
@@ -71,7 +81,7 @@ export const guidellm: Format = {
   map(file): Mapped {
     const {value: doc, problems} = readShape(Guide, file.records[0]);
     if (!doc) return mapped({problems});
-    const model = doc.args?.model ?? "guidellm";
+    const model = modelOf(doc);
     return mapped({
       stages: (doc.benchmarks ?? []).flatMap((b, i) => (b ? [stage(b, i, model)] : [])),
       profiles: [{model, settings: {}}],
@@ -80,6 +90,13 @@ export const guidellm: Format = {
     });
   }
 };
+
+function modelOf(doc: z.infer<typeof Guide>): string {
+  const named = [doc.config?.backend, ...(doc.benchmarks ?? []).map((b) => b?.config?.backend)];
+  const backend = named.find((b) => typeof b === "object" && b !== null && typeof b.model === "string");
+  const own = typeof backend === "object" ? backend?.model : null;
+  return doc.args?.model ?? doc.config?.model ?? own ?? "guidellm";
+}
 
 function stage(b: Benchmark, index: number, model: string): StageDraft {
   const made = b.scheduler_metrics?.requests_made;

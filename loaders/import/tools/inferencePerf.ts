@@ -89,6 +89,13 @@ export const inferencePerf: Format = {
               "$.successes.prompt_tokens.total",
               "client-tokenizer"
             ),
+            ...claim(
+              "cached_tokens",
+              "total",
+              doc.successes?.prompt_tokens?.cached,
+              "tokens",
+              "$.successes.prompt_tokens.cached"
+            ),
             ...claim("n_ok", "value", doc.successes?.count, "requests", "$.successes.count"),
             ...claim("n_failed", "value", doc.failures?.count, "requests", "$.failures.count"),
             ...claim("wall_s", "value", doc.benchmark_time_seconds, "s", "$.benchmark_time_seconds")

@@ -1,13 +1,14 @@
 /** inference-perf's per-request file: a list of lifecycles with the time of every output token. */
 import {z} from "zod";
 import {mapped, stageDraft} from "../draft.js";
-import type {Format, Mapped, RequestDraft} from "../draft.js";
+import type {Format, Mapped, RequestDraft, StageDraft} from "../draft.js";
 import {foreignRequest} from "../foreignRequest.js";
 import {pointSettings} from "../pointSettings.js";
 import {amount, asObject, listOf, num, readShape} from "../shape.js";
 import {count, instantOfSeconds, measure, secondsToMs} from "../units.js";
 
 const Lifecycle = z.looseObject({
+  stage_id: amount,
   scheduled_time: num,
   start_time: num,
   end_time: num,
@@ -42,26 +43,35 @@ export const inferencePerfRequests: Format = {
     const {value, problems} = readShape(Lifecycles, file.records[0]);
     if (!value) return mapped({problems});
     const all = value.filter((r): r is Lifecycle => r !== null);
-    const first = all.reduce((t, r) => Math.min(t, r.start_time ?? Infinity), Infinity);
-    const last = all.reduce((t, r) => Math.max(t, r.end_time ?? -Infinity), -Infinity);
+    // Stages of one run differ in their load: their requests are never pooled.
+    const loads = [...new Set(all.map((r) => r.stage_id ?? null))];
     return mapped({
-      stages: [
-        stageDraft({
-          model: "inference-perf",
-          kind: "capacity",
-          slug: "inference-perf-requests",
-          startedAt: instantOfSeconds(first),
-          endedAt: instantOfSeconds(last),
-          wallS: measure(last - first),
-          settings: pointSettings({n_planned: all.length, percentile_method: "linear"}),
-          requests: all.map((r) => request(r, first))
-        })
-      ],
+      stages: loads.map((load) =>
+        stage(
+          all.filter((r) => (r.stage_id ?? null) === load),
+          loads.length > 1 && load !== null ? `-s${load}` : ""
+        )
+      ),
       profiles: [{model: "inference-perf", settings: {}}],
       problems
     });
   }
 };
+
+function stage(all: Lifecycle[], suffix: string): StageDraft {
+  const first = all.reduce((t, r) => Math.min(t, r.start_time ?? Infinity), Infinity);
+  const last = all.reduce((t, r) => Math.max(t, r.end_time ?? -Infinity), -Infinity);
+  return stageDraft({
+    model: "inference-perf",
+    kind: "capacity",
+    slug: `inference-perf-requests${suffix}`,
+    startedAt: instantOfSeconds(first),
+    endedAt: instantOfSeconds(last),
+    wallS: measure(last - first),
+    settings: pointSettings({n_planned: all.length, percentile_method: "linear"}),
+    requests: all.map((r) => request(r, first))
+  });
+}
 
 function request(r: Lifecycle, first: number): RequestDraft {
   const start = r.start_time ?? null;

@@ -35,6 +35,7 @@ type SglangRun = z.infer<typeof SglangRun>;
 export const sglangBenchServing: Format = {
   name: "sglang-bench-serving",
   kind: "sglang bench_serving",
+  appendsRuns: true,
   recognises(first) {
     const doc = asObject(first);
     const own = [
@@ -105,7 +106,7 @@ function stage(doc: SglangRun): StageDraft {
         itl: chunk ? {metric: "chunk_gap_ms", basis: "chunk"} : {metric: "itl_ms", basis: "token"},
         e2e_latency: {metric: "e2e_ms", basis: null}
       }),
-      ...totalClaims(doc),
+      ...totalClaims(doc, outputBasis === "requested" ? "requested" : null),
       ...claim("input_tok_s", "total", doc.input_throughput, "tok/s", "$.input_throughput"),
       ...claim("total_tok_s", "total", doc.total_throughput, "tok/s", "$.total_throughput"),
       ...claim("in_flight_mean", "mean", doc.concurrency, "requests", "$.concurrency"),
@@ -130,8 +131,9 @@ const share = (percent: number | null | undefined): number | null =>
 
 function outputTokensBasis(doc: SglangRun): Basis {
   const asked = doc.random_output_len;
+  if (typeof asked !== "number" || asked <= 0 || nativeItl(doc)) return "usage";
   const lens = (doc.output_lens ?? []).filter((n): n is number => n !== null && n > 0);
-  return typeof asked === "number" && lens.length > 0 && lens.every((n) => n === asked) && !nativeItl(doc)
-    ? "requested"
-    : "usage";
+  // Without the lengths of single requests the total tells the same: so many answers of exactly the length asked for.
+  const whole = doc.completed != null && doc.completed > 0 && doc.total_output_tokens === doc.completed * asked;
+  return (lens.length > 0 ? lens.every((n) => n === asked) : whole) ? "requested" : "usage";
 }

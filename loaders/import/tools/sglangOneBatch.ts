@@ -6,7 +6,7 @@ import {claim} from "../claim.js";
 import {runRecords, runsLeft} from "./runRecords.js";
 import {pointSettings} from "../pointSettings.js";
 import {amount, asObject, num, readShape, text} from "../shape.js";
-import {count, secondsToMs} from "../units.js";
+import {count, measure, secondsToMs} from "../units.js";
 
 const BatchRun = z.looseObject({
   run_name: text,
@@ -30,6 +30,7 @@ type BatchRun = z.infer<typeof BatchRun>;
 export const sglangOneBatch: Format = {
   name: "sglang-one-batch-server",
   kind: "sglang one-batch-server",
+  appendsRuns: true,
   recognises(first) {
     const doc = asObject(first);
     return ["batch_size", "input_len", "output_len", "latency", "input_throughput"].every((key) => key in doc);
@@ -74,7 +75,7 @@ function stage(doc: BatchRun, model: string): StageDraft {
       ...claim("accept_length", "value", positive(doc.acc_length), "tokens", "$.acc_length", "since-boot"),
       ...claim("output_tokens", "total", doc.total_output_tokens, "tokens", "$.total_output_tokens"),
       ...claim("early_stopped", "count", doc.num_early_stopped, "requests", "$.num_early_stopped"),
-      ...claim("cache_hit_share", "total", doc.cache_hit_rate, "share", "$.cache_hit_rate", "run")
+      ...claim("cache_hit_share", "total", measure(doc.cache_hit_rate), "share", "$.cache_hit_rate", "run")
     ],
     notes: ["The file holds a summary only: every value of this point is reported."]
   });

@@ -28,6 +28,7 @@ type VllmRun = z.infer<typeof VllmRun>;
 export const vllmBenchServe: Format = {
   name: "vllm-bench-serve",
   kind: "vllm bench serve",
+  appendsRuns: true,
   recognises(first) {
     const doc = asObject(first);
     return (
