@@ -1,10 +1,10 @@
 import {createHash} from "node:crypto";
-import {mkdir} from "node:fs/promises";
 import {join} from "node:path";
 import {Problem} from "../../src/schema/problem.js";
 import {recordEffects} from "../record/effects.js";
 import {onFile} from "../record/ioProblem.js";
 import {lockCampaign} from "../record/lock.js";
+import {makeFolder} from "../record/makeFolder.js";
 import {stateFolder} from "./restore/stateFolder.js";
 
 /**
@@ -13,7 +13,7 @@ import {stateFolder} from "./restore/stateFolder.js";
  */
 export async function lockHost(key: string, env: NodeJS.ProcessEnv = process.env): Promise<() => Promise<void>> {
   const folder = join(stateFolder(env), "hosts", createHash("sha256").update(key).digest("hex").slice(0, 16));
-  await onFile(folder, "locked", () => mkdir(folder, {recursive: true}));
+  await onFile(folder, "locked", () => makeFolder(folder));
   try {
     return await lockCampaign(folder, recordEffects);
   } catch (error) {

@@ -1,5 +1,7 @@
 import {Command} from "commander";
 import {resolve} from "node:path";
+import {onFile} from "../record/ioProblem.js";
+import {makeFolder} from "../record/makeFolder.js";
 import {defineCommand, parseArguments, type Definition} from "./definition.js";
 import {evidenceFolder, type CliEffects} from "./effects.js";
 
@@ -27,6 +29,7 @@ export async function run(argv: string[], effects: CliEffects): Promise<number> 
     for (const problem of db.problems)
       effects.talk(`${problem.message}${problem.where ? ` (${problem.where})` : ""}\n`);
     const folder = resolve(effects.cwd, args[0] ?? "");
+    await onFile(folder, "exported", () => makeFolder(folder));
     const tables = await exportParquet(db, folder);
     if (options.json) effects.out(`${JSON.stringify({folder, tables})}\n`);
     else for (const {name, rows} of tables) effects.out(`${name.padEnd(20)} ${rows}\n`);

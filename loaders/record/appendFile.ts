@@ -1,6 +1,7 @@
-import {mkdir, open, type FileHandle} from "node:fs/promises";
+import {open, type FileHandle} from "node:fs/promises";
 import {dirname} from "node:path";
 import {onFile} from "./ioProblem.js";
+import {makeFolder} from "./makeFolder.js";
 
 /** A file that this process made and only adds to. Additions are whole: a failed one is taken back. */
 export interface AppendFile {
@@ -53,7 +54,7 @@ function appendTo(handle: FileHandle, path: string, start: number, sync: boolean
 /** Makes a new file to add to; never opens one that is there. */
 export async function createAppendFile(path: string, options: {sync?: boolean} = {}): Promise<AppendFile> {
   return onFile(path, "written", async () => {
-    await mkdir(dirname(path), {recursive: true});
+    await makeFolder(dirname(path));
     return appendTo(await open(path, "wx"), path, 0, options.sync ?? true);
   });
 }

@@ -15,6 +15,8 @@ const KNOWN: Record<string, [code: string, why: string, next: string]> = {
   EMFILE: ["too-many-files", "the limit of open files is reached", "raise it (ulimit -n 1024) and resume the campaign"],
   ENFILE: ["too-many-files", "the system's limit of open files is reached", "close other programs and resume"],
   EEXIST: ["file-exists", "it is there already, and evidence is never overwritten", "resume: it opens the next stage"],
+  ENOENT: ["no-folder", "the folder is not there and cannot be made", "give another folder with --evidence DIR"],
+  ENOTDIR: ["no-folder", "a file stands where a folder is needed", "give another folder with --evidence DIR"],
   EIO: ["disk-failed", "the disk reports a failure", "check the disk; the evidence before this point may be readable"]
 };
 

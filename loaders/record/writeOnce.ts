@@ -1,7 +1,8 @@
-import {link, mkdir, open, rename, unlink} from "node:fs/promises";
+import {link, open, rename, unlink} from "node:fs/promises";
 import {dirname} from "node:path";
 import type {RecordEffects} from "./effects.js";
 import {ioCode, onFile} from "./ioProblem.js";
+import {makeFolder} from "./makeFolder.js";
 
 /** Makes the names in a folder survive a power cut; some file systems cannot, and need not. */
 export async function syncFolder(folder: string): Promise<void> {
@@ -16,7 +17,7 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 async function writeBeside(path: string, bytes: Uint8Array | string, effects: RecordEffects): Promise<string> {
-  await mkdir(dirname(path), {recursive: true});
+  await makeFolder(dirname(path));
   const beside = `${path}.${effects.token()}.tmp`;
   const handle = await open(beside, "wx");
   try {

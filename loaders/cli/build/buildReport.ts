@@ -6,6 +6,7 @@ import {computePages} from "../../../src/data/computePages.js";
 import {method} from "../../../src/data/method.js";
 import {openCampaigns, requireCampaigns} from "../../../src/data/openCampaigns.js";
 import {Problem} from "../../../src/schema/problem.js";
+import {makeFolder} from "../../record/makeFolder.js";
 import {brokenLinks} from "./brokenLinks.js";
 import {buildLock} from "./buildLock.js";
 import {copyFonts} from "./fonts.js";
@@ -38,6 +39,7 @@ export async function buildReport(
   effects: ReportEffects
 ): Promise<{out: string; campaigns: string[]}> {
   await refuseForeign(options.out);
+  await requireFolder(dirname(options.out));
   const framework = join(PROJECT, "src", ".observablehq");
   const release = await buildLock(join(framework, "build.lock"));
   const partial = join(framework, "site");
@@ -95,6 +97,18 @@ async function refuseForeign(out: string): Promise<void> {
   });
 }
 
+async function requireFolder(folder: string): Promise<void> {
+  await makeFolder(folder).catch((cause: unknown) => {
+    throw new Problem("OUT_UNWRITABLE", "The report's folder cannot be made", {
+      where: folder,
+      why: cause instanceof Error ? cause.message : String(cause),
+      left: "nothing was built",
+      next: "name another folder with --out",
+      cause
+    });
+  });
+}
+
 async function finishPages(site: string, asides: string): Promise<void> {
   for (const name of await readdir(site, {recursive: true})) {
     if (!name.endsWith(".html")) continue;
@@ -127,7 +141,6 @@ async function requireLinks(site: string): Promise<void> {
 /** Moves, or copies where the folders lie on different devices. */
 async function replaceFolder(from: string, to: string): Promise<void> {
   await rm(to, {recursive: true, force: true});
-  await mkdir(dirname(to), {recursive: true});
   await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== "EXDEV") throw error;
     await cp(from, to, {recursive: true});
