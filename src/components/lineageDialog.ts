@@ -19,10 +19,13 @@ export function lineageDialog(decision: () => Promise<Decision>): () => void {
     if (!dialog.open) dialog.showModal();
   };
   const onHash = () => void open();
-  // The same number clicked twice does not change the address.
+  // Without a jump: the number's anchor is far below, in the table of all values, and a reader who closes the dialog wants to be where he was.
   const onClick = (event: MouseEvent) => {
     const link = (event.target as Element | null)?.closest?.("a[data-value]");
-    if (link && link.getAttribute("href") === location.hash) void open();
+    if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    history.replaceState(history.state, "", link.getAttribute("href"));
+    void open();
   };
   dialog.onclose = () => history.replaceState(history.state, "", location.pathname + location.search);
   // A handler that returned false would keep the dialog's links from leading anywhere.

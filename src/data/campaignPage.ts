@@ -15,6 +15,7 @@ import {simulatedBand} from "./html/simulatedBand.js";
 import {valuesSection} from "./html/valuesSection.js";
 import {verdictSection, type CampaignFacts} from "./html/verdictSection.js";
 import {chartTables} from "./html/chartTables.js";
+import {profileNames} from "./html/profileName.js";
 import {pageSource} from "./pageSource.js";
 
 /** All that a campaign's page is made of. */
@@ -32,7 +33,7 @@ export interface CampaignPage {
 export function campaignPage({decision, facts, data, restoration, files, reported}: CampaignPage): string {
   const id = decision.campaign_id;
   const chart = (name: string, table: Html) => [html`<div class="chart-slot" data-chart="${name}"></div>`, table];
-  const tables = chartTables(data);
+  const tables = chartTables(data, profileNames(decision));
   const restore = decision.gates.find((g) => g.gate === "restoration" && g.profile === shownProfile(decision)) ?? null;
   return pageSource(
     id,

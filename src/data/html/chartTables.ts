@@ -15,14 +15,14 @@ export interface ChartTables {
   endurance: Html | null;
 }
 
-/** Tables one click below their charts: the same numbers, readable without JavaScript. */
-export function chartTables(data: CampaignData): ChartTables {
+/** Tables one click below their charts: the same numbers, readable without JavaScript. `name` gives a profile's short name. */
+export function chartTables(data: CampaignData, name: (profile: string) => Html): ChartTables {
   const reserve = reserveRows(data);
   const runs = enduranceRuns(data);
   return {
-    ladder: folded("One point a row, one stream at a time", ladderPoints(data), pointColumns(false)),
-    concurrency: folded("One point a row, by concurrency", concurrencyPoints(data), pointColumns(true)),
-    reserve: folded("One card of one profile a row, free MiB", reserve, reserveColumns),
+    ladder: folded("One point a row, one stream at a time", ladderPoints(data), pointColumns(false, name)),
+    concurrency: folded("One point a row, by concurrency", concurrencyPoints(data), pointColumns(true, name)),
+    reserve: folded("One card of one profile a row, free MiB", reserve, reserveColumns(name)),
     endurance:
       runs.length === 0
         ? null
@@ -33,7 +33,7 @@ export function chartTables(data: CampaignData): ChartTables {
 function folded<Row>(caption: string, rows: Row[], columns: TableColumn<Row>[]): Html | null {
   if (rows.length === 0) return null;
   return html`<details class="behind">
-    <summary>The table behind it: ${caption}</summary>
+    <summary>The table behind it</summary>
     ${table(caption, rows, columns)}
   </details>`;
 }
@@ -51,8 +51,8 @@ const numeric = <Row>(head: string, get: (row: Row) => number | null): TableColu
 });
 
 /** Columns of a point; under load the decode rate is told as such, beside the stall that others' prefill can make of it. */
-const pointColumns = (load: boolean): TableColumn<PointRow>[] => [
-  {head: "profile", cell: (p) => p.profile, sort: (p) => p.profile},
+const pointColumns = (load: boolean, name: (profile: string) => Html): TableColumn<PointRow>[] => [
+  {head: "profile", cell: (p) => name(p.profile), sort: (p) => p.profile},
   {
     head: "nominal",
     numeric: true,
@@ -79,8 +79,8 @@ const pointColumns = (load: boolean): TableColumn<PointRow>[] => [
   numeric("failed", (p) => p.n_failed)
 ];
 
-const reserveColumns: TableColumn<ReserveRow>[] = [
-  {head: "profile", cell: (r) => r.profile, sort: (r) => r.profile},
+const reserveColumns = (name: (profile: string) => Html): TableColumn<ReserveRow>[] => [
+  {head: "profile", cell: (r) => name(r.profile), sort: (r) => r.profile},
   {head: "card", cell: (r) => r.gpu, sort: (r) => r.gpu},
   numeric("idle", (r) => r.idle_mib),
   numeric("lowest", (r) => r.peak_mib),
