@@ -85,7 +85,10 @@ async function look(baseUrl: string, options: Options, effects: CliEffects): Pro
   try {
     const sight = await lookAtHost(client, options.model ?? null, {
       address: "check that the server runs, and --base-url",
-      key: "name the variable that holds its key with --api-key-env NAME",
+      key:
+        variable === null
+          ? "name the variable that holds its key with --api-key-env NAME"
+          : `set ${variable} to the server's key`,
       model: "name one with --model NAME"
     });
     const gpus = await readGpus(["nvidia-smi"], "init");

@@ -62,6 +62,7 @@ interface Host {
   weights?: number;
   gpus?: ReturnType<typeof card>[];
   disk?: number;
+  unwritable?: string;
   env?: NodeJS.ProcessEnv;
 }
 
@@ -103,6 +104,7 @@ function effectsOf(host: Host): CheckEffects {
       return Promise.resolve(first ?? {answers: false, running: null, total: null});
     },
     exists: (path) => Promise.resolve((host.present ?? ["/models"]).includes(path)),
+    unwritable: () => Promise.resolve(host.unwritable ?? null),
     portFree: () => Promise.resolve(host.portFree ?? true),
     weightsMib: () => Promise.resolve(host.weights ?? 60_000),
     diskFreeMib: () => Promise.resolve(host.disk ?? 100_000),

@@ -3,6 +3,7 @@ import {Problem} from "../../../src/schema/problem.js";
 import {CAMPAIGN_LABEL} from "../../host/containers/index.js";
 import type {LoadedPlan} from "../plan/readPlan.js";
 import type {CheckEffects} from "./checkEffects.js";
+import {checkAttached} from "./checkAttached.js";
 import {checkIncumbent} from "./checkIncumbent.js";
 import {checkRecipe} from "./checkRecipe.js";
 import {Findings, type CheckResult} from "./checkResult.js";
@@ -44,17 +45,18 @@ export async function check(
       found.problem(error.code, error.where ?? "the container engine", error.message, error.next);
     }
   } else if (plan.host.base_url !== null) {
-    const {answers} = await effects.server(plan.host.base_url);
-    if (!answers)
-      found.problem(
-        "host-silent",
-        plan.host.base_url,
-        "The server does not answer there",
-        "Start it, or correct host.base_url."
-      );
+    await checkAttached(plan.host.base_url, loaded, found, effects);
   }
 
-  const free = await effects.diskFreeMib(evidence);
+  const unwritable = await effects.unwritable(evidence);
+  if (unwritable !== null)
+    found.problem(
+      "evidence-read-only",
+      evidence,
+      `Evidence cannot be written there: ${unwritable}`,
+      "Change the folder's owner or mode, or give --evidence DIR."
+    );
+  const free = unwritable === null ? await effects.diskFreeMib(evidence) : null;
   if (free !== null && free < DISK_MIB)
     found.problem(
       "disk-small",

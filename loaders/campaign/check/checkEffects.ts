@@ -9,7 +9,18 @@ export interface CheckEffects {
   local: boolean;
   gpus(argv: string[] | null): Promise<HostSnapshot["gpus"]>;
   /** Requests in work and finished so far, as the server tells; null where it does not, or does not answer. */
-  server(baseUrl: string): Promise<{answers: boolean; running: number | null; total: number | null}>;
+  server(baseUrl: string): Promise<{
+    answers: boolean;
+    running: number | null;
+    total: number | null;
+    /** Why its models are not known, and whether it asks for (another) key. */
+    error?: string | null;
+    wantsKey?: boolean;
+    /** Models that it offers. */
+    models?: string[];
+  }>;
+  /** Why files cannot be made below a folder (which need not be there yet); null when they can. */
+  unwritable(path: string): Promise<string | null>;
   exists(path: string): Promise<boolean>;
   /** Whether 127.0.0.1:port can be listened on now. */
   portFree(port: number): Promise<boolean>;

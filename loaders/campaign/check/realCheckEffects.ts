@@ -1,4 +1,4 @@
-import {access, readdir, stat} from "node:fs/promises";
+import {access, constants, readdir, stat} from "node:fs/promises";
 import {createServer} from "node:net";
 import {dirname, join} from "node:path";
 import {httpClient, listModels, readServerState} from "../../host/client/index.js";
@@ -26,6 +26,7 @@ export function realCheckEffects(given: {
         () => true,
         () => false
       ),
+    unwritable,
     portFree,
     weightsMib,
     // A folder that is not there yet lies on its parent's disk.
@@ -42,12 +43,28 @@ async function askServer(baseUrl: string, apiKey: string | null): ReturnType<Che
     const [models, {state, hasInfo}] = [await listModels(client), await readServerState(client)];
     return {
       answers: models.error === null || hasInfo,
+      error: models.error,
+      wantsKey: models.wantsKey,
+      models: models.models.map((one) => one.id),
       running: state.running_requests,
       total: state.requests_total
     };
   } finally {
     await client.close();
   }
+}
+
+/** Looks at the folder, or at the nearest one above it that is there. */
+async function unwritable(path: string): Promise<string | null> {
+  const facts = await stat(path).catch((error: NodeJS.ErrnoException) => error.code ?? "unknown");
+  if (facts === "ENOENT") return dirname(path) === path ? "there is no such place" : unwritable(dirname(path));
+  if (typeof facts === "string") return `the system says ${facts} of ${path}`;
+  if (!facts.isDirectory()) return `${path} is a file`;
+  return access(path, constants.W_OK | constants.X_OK).then(
+    () => null,
+    (error: NodeJS.ErrnoException) =>
+      error.code === "EROFS" ? `${path} is on a read-only file system` : `this user may not write to ${path}`
+  );
 }
 
 function portFree(port: number): Promise<boolean> {

@@ -10,6 +10,7 @@ export const HOST_FAILURES = [
   "healthy-but-silent",
   "out-of-memory",
   "engine-stopped",
+  "engine-forbidden",
   "engine-error",
   "gpu-driver-missing",
   "name-conflict",

@@ -42,10 +42,20 @@ export function mapEngineError(error: unknown, doing: string, where: string): Ho
     return new HostFailure("engine-stopped", `The container engine does not answer while ${doing}`, {
       where,
       why: text(error),
-      next: "Start the engine again, check DOCKER_HOST, then run `npm run restore`.",
+      next:
+        code === "ENOENT"
+          ? "Install Docker or start it (`sudo systemctl start docker`), or set DOCKER_HOST to where the engine listens. Was a campaign running? Then `npm run restore`."
+          : "Start the engine (`sudo systemctl start docker`) and check DOCKER_HOST. Was a campaign running? Then `npm run restore`.",
       cause: error
     });
   }
+  if (code === "EACCES" || code === "EPERM")
+    return new HostFailure("engine-forbidden", `This user may not use the container engine while ${doing}`, {
+      where,
+      why: text(error),
+      next: "Join the engine's group (`sudo usermod -aG docker $USER`, then log in again), or run as a user who may use it.",
+      cause: error
+    });
   const said = text(error);
   for (const [pattern, failure, next] of SENTENCES) {
     if (pattern.test(said))
