@@ -5,6 +5,7 @@ import {nearestName} from "../metrics/names/nearestName.js";
 import {Problem} from "../schema/problem.js";
 import {TABLES} from "../schema/tables.js";
 import {campaignRows} from "./campaignRows.js";
+import {insertParquet} from "./insertParquet.js";
 import {insertRows, type Row} from "./insertRows.js";
 import {GPU_LINES, REPORTED_LINES, REQUEST_LINES, SERVER_LINES} from "./lineKinds.js";
 import {loadLines, type LineFile} from "./loadLines.js";
@@ -30,8 +31,12 @@ export interface Database {
 /**
  * Loads the campaigns below `evidenceDir` (all, or those named). A campaign that cannot be read is told in
  * `problems` and the rest is loaded; it throws a Problem when nothing is left, or when a named campaign is the broken one.
+ * `requestsFrom`: the folder of an export, whose Parquet stands for their request lines.
  */
-export async function openDatabase(evidenceDir: string, options: {campaigns?: string[]} = {}): Promise<Database> {
+export async function openDatabase(
+  evidenceDir: string,
+  options: {campaigns?: string[]; requestsFrom?: string} = {}
+): Promise<Database> {
   const {campaigns, problems} = await readCampaigns(evidenceDir, options.campaigns);
   const database = await emptyDatabase();
   const {connection} = database;
@@ -43,11 +48,15 @@ export async function openDatabase(evidenceDir: string, options: {campaigns?: st
     campaigns.flatMap((loaded) =>
       names(loaded).map((file) => ({campaignId: loaded.campaignId, path: join(loaded.folder, file), file}))
     );
+  if (options.requestsFrom !== undefined) {
+    const ids = campaigns.map((loaded) => loaded.campaignId);
+    await insertParquet(connection, options.requestsFrom, "requests", ids);
+  }
   problems.push(
     ...(await loadLines(
       connection,
       REQUEST_LINES,
-      files((loaded) => loaded.requestFiles)
+      files((loaded) => (options.requestsFrom === undefined ? loaded.requestFiles : []))
     )),
     ...(await loadLines(
       connection,

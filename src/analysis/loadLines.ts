@@ -120,7 +120,8 @@ async function salvage(
 const wrongVersionStops = (schema: string): string =>
   `case when schema = ${text(schema)} then true else error('another version') end`;
 
-const typeName = (type: FieldType): string =>
+/** A type as DuckDB's `columns` option takes it. */
+export const typeName = (type: FieldType): string =>
   typeof type === "string"
     ? type
     : `STRUCT(${Object.entries(type)

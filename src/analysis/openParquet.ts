@@ -2,8 +2,8 @@ import {readdir} from "node:fs/promises";
 import {join} from "node:path";
 import {Problem} from "../schema/problem.js";
 import {TABLES} from "../schema/tables.js";
+import {insertParquet} from "./insertParquet.js";
 import {emptyDatabase, type Database} from "./database.js";
-import {sqlText} from "./sqlText.js";
 import {createKeptViews} from "./views.js";
 
 /** Loads the tables that `export` wrote (`<table>/campaign_id=<id>/*.parquet`) and creates the views over them. Throws a Problem where the folder holds no export. */
@@ -16,14 +16,7 @@ export async function openParquet(folder: string): Promise<Pick<Database, "conne
       why: "no <table>/campaign_id=<id>/*.parquet is in it",
       next: "write one with `npm run export -- DIR`"
     });
-  for (const {name, columns} of TABLES) {
-    if (!present.includes(name)) continue;
-    const glob = join(folder, name, "campaign_id=*", "*.parquet");
-    const list = columns.map((column) => `"${column.name}"::${column.type} as "${column.name}"`).join(", ");
-    await db.connection.run(
-      `insert into "${name}" select ${list} from read_parquet(${sqlText(glob)}, hive_partitioning = true, hive_types_autocast = false)`
-    );
-  }
+  for (const {name} of TABLES) if (present.includes(name)) await insertParquet(db.connection, folder, name);
   await createKeptViews(db.connection);
   return {connection: db.connection, problems: [], close: () => db.close()};
 }
