@@ -1,3 +1,4 @@
+import {setImmediate} from "node:timers/promises";
 import {deriveRequest, inFlightMean, isShort} from "../../../src/metrics/index.js";
 import type {RequestRecord} from "../../../src/schema/request.js";
 import {chatBody, toolNames, type ExchangeResult} from "../../host/client/index.js";
@@ -83,6 +84,9 @@ export class OpenStage {
     flight.ended_ms = this.#ms(result.endedNs);
     const record = this.#record(plan, result, flight);
     this.#forget(flight.sent_ms);
+    // Others may be in the middle of their answers: the loop is theirs between the steps of what follows.
+    await setImmediate();
+    record.client = {...result.condition, shared_read_share: sharedReadShare(result.frames)};
     await this.writer.appendRequest(record, result.frames);
     this.records.push(record);
     this.onRequest(record);
@@ -144,7 +148,7 @@ export class OpenStage {
       ignore_eos: false,
       template_tokens: boot.templateTokens,
       short: plan.fills ? isShort({...derived, max_tokens: maxTokens}) : null,
-      client: {...result.condition, shared_read_share: sharedReadShare(result.frames)}
+      client: null
     };
   }
 
