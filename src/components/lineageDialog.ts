@@ -44,7 +44,8 @@ export function lineageDialog(decision: () => Promise<Decision>): () => void {
 
 /** The lineage of one value, as a reader follows it down: number, query, requests, files and hashes. */
 export function lineage(campaign: string, value: PublishedValue, close: () => void): HTMLElement {
-  const {view, sql, request_ids, files} = value.lineage;
+  const {view, sql, request_ids, requests_sql, files} = value.lineage;
+  const count = requests_sql === undefined ? request_ids.length : (value.n ?? 0);
   const shut = element("button", {type: "button", class: "close"}, "Close");
   shut.onclick = close;
   return element(
@@ -55,7 +56,18 @@ export function lineage(campaign: string, value: PublishedValue, close: () => vo
     element("h3", {}, `Query, on the view ${view}`),
     element("pre", {tabindex: "0"}, element("code", {}, sql)),
     element("p", {}, element("a", {href: `../sql.html${notebookHref([sql])}`}, "Open it in the SQL notebook")),
-    element("h3", {}, `${request_ids.length} ${request_ids.length === 1 ? "request" : "requests"}`),
+    element("h3", {}, `${count} ${count === 1 ? "request" : "requests"}`),
+    ...(requests_sql === undefined
+      ? []
+      : [
+          element("p", {}, "Too many to list here: this statement lists them."),
+          element("pre", {tabindex: "0"}, element("code", {}, requests_sql)),
+          element(
+            "p",
+            {},
+            element("a", {href: `../sql.html${notebookHref([requests_sql])}`}, "Open it in the SQL notebook")
+          )
+        ]),
     element(
       "ul",
       {class: "lineage-requests"},

@@ -18,8 +18,9 @@ export function valuesSection(decision: Decision): Html {
         {
           head: "lineage",
           cell: (v) =>
-            html`<code>${v.lineage.view}</code>, ${v.lineage.request_ids.length} requests, ${v.lineage.files.length}
-              files`
+            html`<code>${v.lineage.view}</code>,
+              ${v.lineage.requests_sql === undefined ? v.lineage.request_ids.length : (v.n ?? 0)} requests,
+              ${v.lineage.files.length} files`
         }
       ],
       {rowId: (v) => valueAnchor(v.id)}
