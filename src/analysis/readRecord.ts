@@ -20,7 +20,15 @@ export async function readRecord<T>(
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "ENOENT" && options.missing === "null") return null;
     const what = code === "ENOENT" ? "A file is missing" : "A file cannot be read";
-    throw new Problem("FILE_UNREADABLE", what, {where: path, ...(code ? {why: code} : {}), cause: error});
+    throw new Problem("FILE_UNREADABLE", what, {
+      where: path,
+      ...(code ? {why: code} : {}),
+      next:
+        code === "ENOENT"
+          ? "take it from a backup, or name another campaign"
+          : "see to its owner and mode (ls -l), or take it from a backup",
+      cause: error
+    });
   }
   let value: unknown;
   try {

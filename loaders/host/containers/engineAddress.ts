@@ -7,6 +7,8 @@ import {Problem} from "../../../src/schema/problem.js";
 export function engineAddress(env: NodeJS.ProcessEnv): Docker.DockerOptions {
   const address = env["DOCKER_HOST"] || "unix:///var/run/docker.sock";
   if (address.startsWith("unix://")) return {socketPath: address.slice(7) || "/var/run/docker.sock"};
+  // A bare path is meant as a socket; as an address it would be a port of this machine that nobody named.
+  if (address.startsWith("/")) return {socketPath: address};
   let url: URL;
   try {
     url = new URL(address.includes("//") ? address : `tcp://${address}`);
