@@ -9,27 +9,35 @@ export interface FileHash {
   head?: string;
 }
 
+const PIECE_BYTES = 1 << 20;
+
 /** Hashes a file in pieces; of a `.jsonl` also counts its whole lines and hashes the last. */
 export async function hashFile(path: string): Promise<FileHash> {
   const whole = createHash("sha256");
   const asLines = path.endsWith(".jsonl");
   let size = 0;
   let lines = 0;
-  let line = createHash("sha256");
+  // Of what came after the last newline; only the last line of a piece can be the file's last, so no other is hashed.
+  let rest = createHash("sha256");
   let head = createHash("sha256").digest("hex");
-  for await (const piece of createReadStream(path)) {
+  for await (const piece of createReadStream(path, {highWaterMark: PIECE_BYTES})) {
     const chunk = piece as Buffer;
     whole.update(chunk);
     size += chunk.length;
     if (!asLines) continue;
-    let at = 0;
-    for (let stop = chunk.indexOf(10); stop >= 0; stop = chunk.indexOf(10, at)) {
-      head = line.update(chunk.subarray(at, stop)).digest("hex");
-      line = createHash("sha256");
+    let last = -1;
+    let before = -1;
+    for (let stop = chunk.indexOf(10); stop >= 0; stop = chunk.indexOf(10, stop + 1)) {
       lines += 1;
-      at = stop + 1;
+      before = last;
+      last = stop;
     }
-    line.update(chunk.subarray(at));
+    if (last >= 0) {
+      const own = before >= 0 ? createHash("sha256") : rest;
+      head = own.update(chunk.subarray(before + 1, last)).digest("hex");
+      rest = createHash("sha256");
+    }
+    rest.update(chunk.subarray(last + 1));
   }
   const sha256 = whole.digest("hex");
   return asLines ? {sha256, size, lines, head} : {sha256, size};

@@ -1,6 +1,8 @@
+import type {BenchResults} from "../schema/bench.js";
 import {formatNumber} from "../components/formatNumber.js";
 import {GATES, Policy} from "../schema/policy.js";
 import {TABLES} from "../schema/tables.js";
+import {benchSection} from "./benchSection.js";
 import type {Html} from "./html.js";
 import {html} from "./html.js";
 import {mark} from "./html/mark.js";
@@ -31,10 +33,12 @@ export interface Method {
   metrics: readonly MetricEntry[];
   rules: readonly RuleEntry[];
   views: {name: string; sql: string}[];
+  /** What `npm run bench` measured last. */
+  bench: BenchResults;
 }
 
 /** The method page: definitions, statistics, audit rules, policy, tables and views, out of the code's own catalogues. */
-export function methodPage({metrics, rules, views}: Method): string {
+export function methodPage({metrics, rules, views, bench}: Method): string {
   return pageSource(
     "Method",
     [
@@ -107,7 +111,8 @@ export function methodPage({metrics, rules, views}: Method): string {
               <pre tabindex="0"><code>${v.sql}</code></pre>
             </details>`
         )}
-      </section>`
+      </section>`,
+      benchSection(bench)
     ],
     `import {mountPage} from "./components/mountPage.js";
 invalidation.then(mountPage());`
@@ -119,7 +124,8 @@ const ON_PAGE: [string, string][] = [
   ["statistics", "Statistics"],
   ["audit-rules", "Audit rules"],
   ["policy", "Policy"],
-  ["tables", "Tables and views"]
+  ["tables", "Tables and views"],
+  ["speed", "Speed"]
 ];
 
 function statistics(): Html {

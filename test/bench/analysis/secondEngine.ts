@@ -8,7 +8,7 @@ export async function secondEngine(
   campaign: string,
   timeoutS: number
 ): Promise<{ours_s: number; theirs_s: number; equal: boolean; says: string}> {
-  const {stdout, wallMs} = await runChild([TSX, "loaders/cli.ts", "sql", STAGE_SQL, "--json", "--from", folder], {
+  const {stdout, wallMs} = await runChild([...TSX, "loaders/cli.ts", "sql", STAGE_SQL, "--json", "--from", folder], {
     timeoutS
   });
   const ours = JSON.parse(stdout) as StageAnswer[];

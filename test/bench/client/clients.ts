@@ -8,9 +8,9 @@ export type ClientName = "ours" | "aiohttp" | "bare socket";
 export function clients(): {name: ClientName; argv: string[]}[] {
   const python = pythonWithAiohttp();
   return [
-    {name: "ours", argv: [TSX, "test/bench/client/ourClient.ts"]},
+    {name: "ours", argv: [...TSX, "test/bench/client/ourClient.ts"]},
     ...(python === null ? [] : [{name: "aiohttp" as const, argv: [python, "test/bench/client/aiohttpClient.py"]}]),
-    {name: "bare socket", argv: [TSX, "test/bench/client/bareReader.ts"]}
+    {name: "bare socket", argv: [...TSX, "test/bench/client/bareReader.ts"]}
   ];
 }
 

@@ -33,7 +33,7 @@ export interface BenchServer {
 
 /** The simulated host in a process of its own. */
 export async function benchServer(stepMs: number): Promise<BenchServer> {
-  const argv = [TSX, "loaders/simulator/serve.ts", "--model", JSON.stringify(model(stepMs))];
+  const argv = [...TSX, "loaders/simulator/serve.ts", "--model", JSON.stringify(model(stepMs))];
   const {ready, stop} = await startServer<{baseUrl: string}>(argv);
   let known = 0;
   return {

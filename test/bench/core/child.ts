@@ -1,14 +1,24 @@
 import {spawn, type ChildProcess} from "node:child_process";
 import {createInterface} from "node:readline";
-import {join} from "node:path";
 
-export const TSX = join("node_modules", ".bin", "tsx");
+/** Node with the TypeScript loader, without the wrapper that would stand between a signal and its process. */
+export const TSX = [process.execPath, "--import", "tsx"] as const;
 
 export interface ChildResult {
   stdout: string;
   stderr: string;
   code: number | null;
   wallMs: number;
+}
+
+const running = new Set<ChildProcess>();
+// Whatever ends the benchmark, nothing that it started stays behind.
+process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")));
+
+function kept<T extends ChildProcess>(child: T): T {
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  return child;
 }
 
 /** Runs a program to its end and takes what it printed; kills it and throws when it takes longer than `timeoutS`. */
@@ -18,7 +28,8 @@ export function runChild(
 ): Promise<ChildResult> {
   const [program = "", ...args] = argv;
   const from = performance.now();
-  const child = spawn(program, args, {stdio: ["ignore", "pipe", "pipe"], env: {...process.env, NO_COLOR: "1"}});
+  const env = {...process.env, NO_COLOR: "1"};
+  const child = kept(spawn(program, args, {stdio: ["ignore", "pipe", "pipe"], env}));
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (piece: Buffer) => (stdout += piece.toString("utf8")));
@@ -51,7 +62,7 @@ export async function runJson<T>(argv: readonly string[], timeoutS: number): Pro
 /** Starts a server that prints one JSON line when it is ready; `stop` ends it. */
 export async function startServer<T>(argv: readonly string[]): Promise<{ready: T; stop(): Promise<void>}> {
   const [program = "", ...args] = argv;
-  const child = spawn(program, args, {stdio: ["ignore", "pipe", "inherit"]});
+  const child = kept(spawn(program, args, {stdio: ["ignore", "pipe", "inherit"]}));
   const line = await new Promise<string>((resolve, reject) => {
     createInterface({input: child.stdout}).once("line", resolve);
     child.once("error", reject);

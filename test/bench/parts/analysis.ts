@@ -21,7 +21,7 @@ export const analysis: Part = {
     for (const rows of context.full ? FULL : SIZES) {
       const {evidence, bytes} = await context.large(rows);
       const timeoutS = context.full ? 1800 : 150;
-      const work = (kind: string) => runJson<Done>([TSX, "test/bench/analysis/work.ts", kind, evidence], timeoutS);
+      const work = (kind: string) => runJson<Done>([...TSX, "test/bench/analysis/work.ts", kind, evidence], timeoutS);
       const times = async (kind: string): Promise<Done[]> => {
         const done: Done[] = [];
         for (let i = 0; i < (rows > 100_000 ? 1 : 3); i += 1) done.push(await work(kind));
@@ -54,7 +54,9 @@ export const analysis: Part = {
       }
 
       const parquet = `${evidence}-parquet`;
-      const exported = await runChild([TSX, "loaders/cli.ts", "export", parquet, "--evidence", evidence], {timeoutS});
+      const exported = await runChild([...TSX, "loaders/cli.ts", "export", parquet, "--evidence", evidence], {
+        timeoutS
+      });
       const fromParquet = await times("decide-parquet");
       const scanParquet = {name: "DuckDB's bare scan", values: walls(await times2(parquet, timeoutS))};
       add(
@@ -85,5 +87,5 @@ export const analysis: Part = {
 };
 
 async function times2(parquet: string, timeoutS: number): Promise<Done[]> {
-  return [await runJson<Done>([TSX, "test/bench/analysis/work.ts", "scan-parquet", parquet], timeoutS)];
+  return [await runJson<Done>([...TSX, "test/bench/analysis/work.ts", "scan-parquet", parquet], timeoutS)];
 }

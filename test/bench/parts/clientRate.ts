@@ -14,7 +14,7 @@ export const clientRate: Part = {
   name: "rate",
   title: "Client throughput: events of 216 bytes taken in per CPU second, from a server that floods",
   async run(_, add) {
-    const server = await startServer<{baseUrl: string}>([TSX, "test/bench/client/floodServer.ts"]);
+    const server = await startServer<{baseUrl: string}>([...TSX, "test/bench/client/floodServer.ts"]);
     const programs = clients();
     const rates = new Map<ClientName | "derived", number[]>();
     const take = async (key: ClientName | "derived", argv: readonly string[], derive: boolean) => {

@@ -13,7 +13,7 @@ export const rehearsal: Part = {
   title: "Rehearsal: a whole campaign against the simulator",
   async run({folder}, add) {
     const evidence = join(folder, "rehearsal");
-    const {wallMs} = await runChild([TSX, "loaders/cli.ts", "loaders", "--evidence", evidence], {
+    const {wallMs} = await runChild([...TSX, "loaders/cli.ts", "loaders", "--evidence", evidence], {
       timeoutS: 240,
       okCodes: [0, 1]
     });

@@ -24,7 +24,7 @@ export const site: Part = {
       dist = join(folder, `dist-${count}`);
       const marks: {line: string; at: number}[] = [];
       const from = performance.now();
-      const {wallMs} = await runChild([TSX, "loaders/cli.ts", "build", "--evidence", evidence, "--out", dist], {
+      const {wallMs} = await runChild([...TSX, "loaders/cli.ts", "build", "--evidence", evidence, "--out", dist], {
         timeoutS: full ? 900 : 200,
         onLine: (line) => marks.push({line, at: performance.now() - from})
       });
@@ -52,10 +52,13 @@ async function readers(dist: string, add: Parameters<Part["run"]>[1]): Promise<v
   try {
     const [campaign = ""] = (await readdir(join(dist, "campaign"))).filter((name) => name.endsWith(".html")).sort();
     const visits: PageTimes[] = [];
-    const answers: {ms: number; bytes: number}[] = [];
+    const answers: number[] = [];
+    let sqlBytes = 0;
     for (let i = 0; i < VISITS; i += 1) {
       visits.push(await pageTimes(browser, `${server.url}/campaign/${campaign}`));
+      const before = server.served();
       answers.push(await firstAnswerMs(browser, `${server.url}/sql.html`));
+      sqlBytes = server.served() - before;
     }
     const line = "Chromium at half of this core's speed, 20 Mbit/s, 20 ms, an empty cache";
     add(
@@ -80,8 +83,8 @@ async function readers(dist: string, add: Parameters<Part["run"]>[1]): Promise<v
       measure({
         what: "first answer in SQL, DuckDB loaded",
         unit: "ms",
-        ours: answers.map((a) => a.ms),
-        note: `${(Math.max(...answers.map((a) => a.bytes)) / 1e6).toFixed(1)} MB, loaded only when SQL is asked for; ${line}`
+        ours: answers,
+        note: `${(sqlBytes / 1e6).toFixed(1)} MB, loaded only when SQL is asked for; ${line}`
       })
     );
     const rows = await millionRows(browser, dist);

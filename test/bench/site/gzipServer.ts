@@ -13,11 +13,12 @@ const TYPES: Record<string, string> = {
   ".csv": "text/csv"
 };
 
-/** Serves a folder on loopback, packed as any web server packs it; `extra` are files that lie in memory. */
+/** Serves a folder on loopback, packed as any web server packs it; `extra` are files that lie in memory. `served`: bytes of all answers, workers' too. */
 export async function gzipServer(
   folder: string,
   extra: Readonly<Record<string, Uint8Array>> = {}
-): Promise<{url: string; close(): void}> {
+): Promise<{url: string; served(): number; close(): void}> {
+  let served = 0;
   const packed = new Map<string, Promise<Buffer>>();
   const read = async (path: string) => {
     const own = extra[path];
@@ -29,7 +30,10 @@ export async function gzipServer(
     packed.set(path, bytes);
     const type = TYPES[extname(path)] ?? "application/octet-stream";
     bytes.then(
-      (body) => response.writeHead(200, {"content-type": type, "content-encoding": "gzip"}).end(body),
+      (body) => {
+        served += body.length;
+        response.writeHead(200, {"content-type": type, "content-encoding": "gzip"}).end(body);
+      },
       () => response.writeHead(404).end()
     );
   });
@@ -37,6 +41,7 @@ export async function gzipServer(
   const {port} = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
+    served: () => served,
     close() {
       server.closeAllConnections();
       server.close();

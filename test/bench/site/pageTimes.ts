@@ -41,14 +41,14 @@ export async function pageTimes(browser: Browser, url: string): Promise<PageTime
 }
 
 /** From the navigation's start to the first answer of the notebook, DuckDB's own files included. */
-export async function firstAnswerMs(browser: Browser, url: string): Promise<{ms: number; bytes: number}> {
-  const {page, bytes, close} = await throttled(browser);
+export async function firstAnswerMs(browser: Browser, url: string): Promise<number> {
+  const {page, close} = await throttled(browser);
   try {
     const from = performance.now();
     const cells = encodeURIComponent(JSON.stringify(["select count(*) as n from request_metrics"]));
     await page.goto(`${url}#cells=${cells}`, {waitUntil: "commit"});
     await page.locator(".cell .output table").first().waitFor({timeout: 120_000});
-    return {ms: performance.now() - from, bytes: bytes()};
+    return performance.now() - from;
   } finally {
     await close();
   }
