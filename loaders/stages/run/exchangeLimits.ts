@@ -3,7 +3,10 @@ import type {ExchangeLimits} from "../../host/client/index.js";
 
 /** No server is expected to prefill slower than this, tokens a second. */
 const SLOWEST_PREFILL = 1000;
-const BYTES_PER_TOKEN = 4096;
+/** More than any server spends on an event of one token with its usage. */
+const BYTES_PER_TOKEN = 1024;
+/** Beyond it no answer is kept: one that is whole in memory, parsed once, stays under 300 MB of process. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
  * Limits of one request: the first output may take five times what a slow server needs for this prompt, and never less than
@@ -15,7 +18,7 @@ export function exchangeLimits(limits: Plan["limits"], maxTokens: number, prompt
     firstOutputS,
     stallS: limits.stall_s,
     totalS: Math.max(limits.total_s, firstOutputS),
-    maxBytes: Math.max(4 * 1024 * 1024, maxTokens * BYTES_PER_TOKEN),
+    maxBytes: Math.min(MOST_BYTES, Math.max(4 * 1024 * 1024, maxTokens * BYTES_PER_TOKEN)),
     maxReads: Math.max(20_000, maxTokens * 16)
   };
 }

@@ -1,0 +1,403 @@
+import {describe, expect, test} from "vitest";
+import {binomialTail} from "../../src/analysis/statistics/binomialTail.js";
+import {choose} from "../../src/analysis/statistics/binomial.js";
+import {exactRank} from "../../src/analysis/statistics/exactRank.js";
+import {kthRatio} from "../../src/analysis/statistics/kthRatio.js";
+import {mannWhitneyP} from "../../src/analysis/statistics/mannWhitneyP.js";
+import {mannWhitneyRank} from "../../src/analysis/statistics/mannWhitneyRank.js";
+import {median} from "../../src/analysis/statistics/median.js";
+import {medianRank} from "../../src/analysis/statistics/medianInterval.js";
+import {normalCdf} from "../../src/analysis/statistics/normalCdf.js";
+import {upperRank} from "../../src/analysis/statistics/percentileBound.js";
+import {ratioInterval} from "../../src/analysis/statistics/ratioInterval.js";
+import {compareSamples} from "../../src/analysis/statistics/compareSamples.js";
+import * as s from "../../src/analysis/statistics/index.js";
+import {random} from "./random.js";
+
+/** Pascal's triangle in whole numbers: nothing in common with the code but the definition. */
+function pascal(n: number): bigint[] {
+  let row = [1n];
+  for (let i = 0; i < n; i += 1) row = [1n, ...row.slice(1).map((w, k) => w + (row[k] ?? 0n)), 1n];
+  return row;
+}
+
+/** All ways to choose `n` of the places 0 .. size - 1. */
+function* choices(n: number, size: number, from = 0): Generator<number[]> {
+  if (n === 0) yield [];
+  else for (let i = from; i <= size - n; i += 1) for (const rest of choices(n - 1, size, i + 1)) yield [i, ...rest];
+}
+
+const sum = (values: readonly number[]) => values.reduce((t, v) => t + v, 0);
+
+describe("counting", () => {
+  test("ways to choose are Pascal's, 0 outside, and right to the last digit below 2^53", () => {
+    for (let n = 0; n <= 40; n += 1)
+      expect(Array.from({length: n + 1}, (_, k) => choose(n, k))).toEqual(pascal(n).map(Number));
+    expect([choose(4, -1), choose(4, 5)]).toEqual([0, 0]);
+    expect(choose(60, 30) / 118264581564861424 - 1).toBeCloseTo(0, 12);
+    expect(choose(1100, 550)).toBe(Infinity);
+  });
+
+  test("the binomial distribution sums to what counting gives", () => {
+    const at = (k: number, n: number, p: number) =>
+      sum(
+        pascal(n)
+          .slice(0, Math.max(0, k + 1))
+          .map((w, i) => Number(w) * p ** i * (1 - p) ** (n - i))
+      );
+    for (const p of [0.1, 0.5, 0.93])
+      for (let k = -1; k <= 12; k += 1) expect(binomialTail(k, 12, p)).toBeCloseTo(at(k, 12, p), 12);
+    expect([binomialTail(0, 3, 0), binomialTail(2, 3, 1), binomialTail(3, 3, 1), binomialTail(-1, 3, 0)]).toEqual([
+      1, 0, 1, 0
+    ]);
+  });
+});
+
+describe("order statistics", () => {
+  test("a median sorts by size and not as text", () => {
+    expect(median([100, 20, 3])).toBe(20);
+    expect(median([4, 1, 30, 2])).toBe(3);
+    expect(median([])).toBeNaN();
+  });
+
+  test("the rank of a median's interval is the largest whose exact coverage is 95 %", () => {
+    for (let n = 2; n <= 40; n += 1) {
+      const ways = pascal(n);
+      const coverage = (j: number) => 1 - (2 * Number(ways.slice(0, j).reduce((t, w) => t + w, 0n))) / 2 ** n;
+      const fits = Array.from({length: Math.floor((n + 1) / 2)}, (_, i) => i + 1).filter((j) => coverage(j) >= 0.95);
+      const j = fits.at(-1) ?? 1;
+      expect(medianRank(n).j, String(n)).toBe(j);
+      expect(medianRank(n).coverage).toBeCloseTo(Math.max(0, coverage(j)), 12);
+    }
+    expect(medianRank(5, 0.3)).toMatchObject({j: 2});
+    expect(medianRank(5, 0)).toMatchObject({j: 3, coverage: expect.closeTo(0, 12) as number});
+    expect(s.medianInterval([100, 9, 20, 3, 11, 30, 40, 50, 60])).toMatchObject({lo: 9, hi: 60});
+  });
+
+  test("the rank of an upper bound is the smallest that covers", () => {
+    for (const [n, p] of [
+      [29, 90],
+      [40, 90],
+      [100, 95],
+      [500, 99]
+    ] as const) {
+      const share = p / 100;
+      let below = 0;
+      let r = 0;
+      while (below < 0.95) {
+        below += Math.exp(
+          sum(Array.from({length: r}, (_, i) => Math.log((n - i) / (i + 1)))) +
+            r * Math.log(share) +
+            (n - r) * Math.log(1 - share)
+        );
+        r += 1;
+      }
+      expect(upperRank(n, p)?.r, `${n}, p${p}`).toBe(r);
+      expect(upperRank(n, p)?.coverage).toBeCloseTo(below, 9);
+    }
+    expect(upperRank(28, 90)).toBeNull();
+    const values = [...Array.from({length: 39}, (_, i) => 200 - 5 * i), 1000];
+    expect(s.percentileBound(values, 90)).toMatchObject({lo: null, hi: 1000});
+    expect(s.percentileBound([...values.slice(1), NaN], 90)).toBeNull();
+    expect(s.percentileBound([...values.slice(1), NaN], 50)).toBeNull();
+  });
+
+  test("an exact rank takes what reaches the level, but for the last bits, and goes to the middle", () => {
+    const p = Float64Array.of(0.02, 0.03, 0.9, 0.03, 0.02);
+    expect(exactRank(p)).toEqual({j: 1, coverage: 0.96});
+    expect(exactRank(p, 0.9)).toMatchObject({j: 2, coverage: expect.closeTo(0.9, 12) as number});
+    expect(exactRank(p, 0.9 + 1e-13).j).toBe(2);
+    expect(exactRank(p, 0.9 + 1e-11).j).toBe(1);
+    expect(exactRank(Float64Array.of(0.25, 0.25, 0.25, 0.25), 0)).toEqual({j: 2, coverage: 0});
+    expect(exactRank(Float64Array.of(0.6, 0.4))).toEqual({j: 1, coverage: 0});
+  });
+
+  test("the k-th of many ratios is the one that sorting finds", () => {
+    const draw = random(3);
+    for (const [n, m] of [
+      [3, 4],
+      [64, 64],
+      [64, 65],
+      [70, 90]
+    ] as const) {
+      const ascending = (count: number) =>
+        Array.from({length: count}, () => 1 + Math.floor(draw() * 40)).sort((a, b) => a - b);
+      const [b, c] = [ascending(n), ascending(m)];
+      const all = c.flatMap((x) => b.map((y) => x / y)).sort((x, y) => x - y);
+      for (const k of [1, 2, Math.ceil((n * m) / 2), n * m - 1, n * m]) expect(kthRatio(b, c, k)).toBe(all[k - 1]);
+    }
+  });
+});
+
+describe("Mann and Whitney", () => {
+  test("p counts the ways to deal the pooled midranks, with ties and without", () => {
+    const draw = random(5);
+    for (let round = 0; round < 60; round += 1) {
+      const arm = () =>
+        Array.from({length: 1 + Math.floor(draw() * 4)}, () => 1 + Math.floor(draw() * (round % 2 === 0 ? 4 : 1000)));
+      const [a, b] = [arm(), arm()];
+      const pooled = [...a, ...b];
+      const rank = (v: number) => sum(pooled.map((o) => (o < v ? 1 : o === v ? 0.5 : 0))) + 0.5;
+      const distance = (places: number[]) =>
+        Math.abs(sum(places.map((i) => rank(pooled[i] ?? NaN))) - (a.length * (pooled.length + 1)) / 2);
+      const seen = distance(a.map((_, i) => i));
+      const all = [...choices(a.length, pooled.length)].map(distance);
+      expect(mannWhitneyP(a, b)?.p, JSON.stringify([a, b])).toBeCloseTo(
+        all.filter((d) => d >= seen - 1e-9).length / all.length,
+        12
+      );
+      expect(mannWhitneyP(a, b)?.exact).toBe(true);
+    }
+  });
+
+  test("p of an empty arm, or of what is not a number, is null", () => {
+    for (const [a, b] of [
+      [[], [1]],
+      [[1], []],
+      [[NaN], [1]],
+      [[1], [NaN]],
+      [
+        [1, NaN],
+        [2, 3]
+      ],
+      [[], []]
+    ] as const)
+      expect(mannWhitneyP(a, b)).toBeNull();
+  });
+
+  test("the approximation says so, joins the exact one, and gives 1 where all is tied", () => {
+    const arm = (n: number, shift: number) => Array.from({length: n}, (_, i) => ((i * 7) % 23) + shift);
+    const [exact, near] = [mannWhitneyP(arm(50, 0), arm(50, 3)), mannWhitneyP(arm(51, 0), arm(50, 3))];
+    expect([exact?.exact, near?.exact]).toEqual([true, false]);
+    expect(Math.abs((near?.p ?? 0) / (exact?.p ?? 1) - 1)).toBeLessThan(0.3);
+    expect(mannWhitneyP(Array<number>(51).fill(4), Array<number>(50).fill(4))).toEqual({p: 1, exact: false});
+  });
+
+  test("the rank of a ratio's interval is the largest whose counted coverage is 95 %", () => {
+    for (let n = 1; n <= 5; n += 1)
+      for (let m = 1; m <= 5; m += 1) {
+        // U of a deal: pairs in which the first arm's rank is the larger.
+        const us = [...choices(n, n + m)].map((places) => sum(places) - (n * (n - 1)) / 2);
+        const coverage = (j: number) => 1 - (2 * us.filter((u) => u <= j - 1).length) / us.length;
+        const fits = Array.from({length: Math.floor((n * m + 1) / 2)}, (_, i) => i + 1).filter(
+          (j) => coverage(j) >= 0.95
+        );
+        const j = fits.at(-1) ?? 1;
+        const rank = mannWhitneyRank(n, m);
+        expect(rank, `${n} v ${m}`).toMatchObject({j, exact: true});
+        expect(rank.coverage).toBeCloseTo(Math.max(0, coverage(j)), 12);
+      }
+    expect(mannWhitneyRank(4, 7)).toEqual(mannWhitneyRank(7, 4));
+    expect(mannWhitneyRank(4, 7)).not.toEqual(mannWhitneyRank(4, 8));
+  });
+
+  test("beyond 10,000 pairs the rank is approximate, says so, and is the exact one's neighbour", () => {
+    expect(mannWhitneyRank(100, 100).exact).toBe(true);
+    const near = mannWhitneyRank(101, 100);
+    expect(near.exact).toBe(false);
+    expect(near.coverage).toBeGreaterThanOrEqual(0.95);
+    expect(near.coverage).toBeLessThan(0.9505);
+    expect(Math.abs(near.j / mannWhitneyRank(100, 100).j - 1)).toBeLessThan(0.02);
+    // One value against very many: no rank reaches 95 %, as Tchebychev's own arm shows; the widest interval is left.
+    expect(mannWhitneyRank(1, 10_001)).toMatchObject({j: expect.any(Number) as number, exact: false});
+  });
+});
+
+describe("ratios", () => {
+  test("of unsorted arms and of very large and very small values are their geometric middle", () => {
+    expect(ratioInterval([100, 20, 3], [9, 1000, 50])).toMatchObject({lo: 9 / 100, hi: 1000 / 3, ratio: 3});
+    expect(ratioInterval([1e200, 1e200], [1e-1, 1e-1])?.ratio).toBeCloseTo(0, 12);
+    expect((ratioInterval([1e200, 1e200], [1, 4])?.ratio ?? 0) / 2e-200).toBeCloseTo(1, 12);
+    expect((ratioInterval([1e-200, 1e-200], [1, 4])?.ratio ?? 0) / 2e200).toBeCloseTo(1, 12);
+    expect(ratioInterval([1], [1, 4])?.ratio).toBe(2);
+    for (const bad of [[], [0], [-1], [NaN], [Infinity], [1, 0]]) {
+      expect(ratioInterval(bad, [1])).toBeNull();
+      expect(ratioInterval([1], bad)).toBeNull();
+    }
+  });
+
+  test("of pairs: the middle of all Walsh averages, and the rank that sign patterns give", () => {
+    const draw = random(8);
+    for (let n = 1; n <= 9; n += 1) {
+      const pairs = Array.from({length: n}, () => ({baseline: 1 + draw() * 9, candidate: 1 + draw() * 9}));
+      const logs = pairs.map((p) => Math.log(p.candidate / p.baseline));
+      const walsh = logs.flatMap((x, i) => logs.slice(i).map((y) => (x + y) / 2)).sort((x, y) => x - y);
+      const ts = Array.from({length: 2 ** n}, (_, signs) => sum(logs.map((_, i) => ((signs >> i) & 1) * (i + 1))));
+      const coverage = (j: number) => 1 - (2 * ts.filter((t) => t <= j - 1).length) / ts.length;
+      const fits = walsh.map((_, i) => i + 1).filter((j) => 2 * j <= walsh.length + 1 && coverage(j) >= 0.95);
+      const j = fits.at(-1) ?? 1;
+      const found = s.signedRankInterval(pairs);
+      expect(found?.coverage).toBeCloseTo(Math.max(0, coverage(j)), 12);
+      expect(Math.log(found?.lo ?? NaN)).toBeCloseTo(walsh[j - 1] ?? NaN, 12);
+      expect(Math.log(found?.hi ?? NaN)).toBeCloseTo(walsh[walsh.length - j] ?? NaN, 12);
+      expect(Math.log(found?.ratio ?? NaN)).toBeCloseTo(median(walsh), 12);
+      expect(found).toMatchObject({n, exact: true});
+    }
+    const many = (n: number) => Array.from({length: n}, (_, i) => ({baseline: 1, candidate: 1 + (i % 5) / 10}));
+    expect([150, 151].map((n) => s.signedRankInterval(many(n))?.exact)).toEqual([true, false]);
+    expect(s.signedRankInterval(many(151))?.coverage).toBeGreaterThanOrEqual(0.95);
+    expect(s.signedRankInterval(many(151))?.coverage).toBeLessThan(0.952);
+    expect(s.signedRankInterval(many(2001))).toBeNull();
+    const good = {baseline: 1, candidate: 2};
+    for (const bad of [
+      {baseline: 0, candidate: 1},
+      {baseline: 1, candidate: 0},
+      {baseline: -1, candidate: -2},
+      {baseline: 1, candidate: Infinity},
+      {baseline: NaN, candidate: 1}
+    ])
+      expect(s.signedRankInterval([good, bad])).toBeNull();
+  });
+});
+
+describe("what is said", () => {
+  test("of a comparison names the arm at fault, what cannot be excluded, and what n can", () => {
+    const reason = (...args: Parameters<typeof compareSamples>) => compareSamples(...args).reason;
+    expect(reason([], [1])).toBe("the baseline arm has no values");
+    expect(reason([1], [])).toBe("the candidate arm has no values");
+    expect(reason([1, 0], [1])).toBe(
+      "the baseline arm holds a value that is missing, zero or negative: no ratio exists"
+    );
+    expect(reason([1], [NaN])).toBe(
+      "the candidate arm holds a value that is missing, zero or negative: no ratio exists"
+    );
+    expect(reason([1, 2, 3], [1, 2, 4])).toBe("cannot exclude a ratio from 0.333 to 4.000 (coverage 90.0 %)");
+    expect(reason([1, 2, 3], [1, 2, 4], {floor: 1.5})).toBe(
+      "cannot exclude a ratio from 0.333 to 4.000 (coverage 90.0 %); an A/A run differs by up to 1.500"
+    );
+    expect(reason([1, 2, 3], [10, 20, 30])).toBe("3 v 3 cannot give p below 0.10, and 0.050 is needed: 4 v 4 can");
+    expect(reason([1, 2, 3], [10, 20, 30], {family: 2})).toBe(
+      "3 v 3 cannot give p below 0.10, and 0.025 is needed: 5 v 5 can"
+    );
+    const [slow, fast] = [
+      [1, 2, 3, 4],
+      [10, 20, 30, 40]
+    ];
+    expect(compareSamples(slow, fast)).toMatchObject({word: "faster", reason: null});
+    // The family's first step multiplies p; an adjusted p that is given stands instead.
+    const [five, more] = [
+      [...slow, 5],
+      [...fast, 50]
+    ];
+    expect(compareSamples(five, more, {family: 6}).word).toBe("faster");
+    expect(compareSamples(five, [4.5, ...fast], {family: 4}).word).toBe("no evidence");
+    expect(compareSamples(five, more, {holm_p: 0.2}).word).toBe("no evidence");
+    expect(compareSamples([], [1])).toMatchObject({
+      ratio: null,
+      lo: null,
+      hi: null,
+      coverage: null,
+      min_p: null,
+      p: null
+    });
+  });
+
+  test("of an A/A run needs two boots an arm and a ratio, and tells that the host moved either way", () => {
+    expect(s.aaFloor([1, 2], [1])).toBeNull();
+    expect(s.aaFloor([1], [1, 2])).toBeNull();
+    expect(s.aaFloor([0, 1], [1, 2])).toBeNull();
+    expect(s.aaFloor([120, 121, 122, 123], [100, 101, 102, 103])).toMatchObject({moved: true});
+    expect(s.aaFloor([10, 10], [20, 20])).toMatchObject({floor: 2, lo: 2, hi: 2});
+    expect(s.aaFloor([20, 20], [10, 10])).toMatchObject({floor: 2, lo: 0.5, hi: 0.5});
+  });
+
+  test("of a protected metric takes the margin itself as kept", () => {
+    const say = (lo: number, hi: number, better: "higher" | "lower") => s.nonInferiority({lo, hi}, 0.5, better);
+    expect([say(0.5, 1, "higher"), say(0.3, 0.5, "higher"), say(0.3, 0.49, "higher"), say(0.3, 1.2, "higher")]).toEqual(
+      ["holds", "cannot tell", "worse", "cannot tell"]
+    );
+    expect([
+      say(1, 1.5, "lower"),
+      say(1.5, 2, "lower"),
+      say(1.51, 2, "lower"),
+      say(0.4, 1.6, "lower"),
+      say(1.2, 1.6, "lower")
+    ]).toEqual(["holds", "cannot tell", "worse", "cannot tell", "cannot tell"]);
+  });
+
+  test("of the smallest p and of the n that is needed holds at the limit", () => {
+    expect([s.minP(3, 0), s.minP(0, 0), s.minP(1, 1)]).toEqual([null, null, 1]);
+    expect([s.needs(1, 2 / 70), s.needs(1, 2 / 70 - 1e-9), s.needs(0)]).toEqual([4, 5, 4]);
+  });
+
+  test("of a pass rate is the share at which so many passes have 5 %", () => {
+    for (const [k, n] of [
+      [1, 3],
+      [2, 3],
+      [7, 12],
+      [59, 60]
+    ] as const)
+      expect(1 - binomialTail(k - 1, n, s.clopperPearsonLower(k, n) ?? NaN)).toBeCloseTo(0.05, 10);
+    expect(s.clopperPearsonLower(1, 1)).toBeCloseTo(0.05, 12);
+    expect(s.clopperPearsonLower(3, 4, 0.8)).toBeCloseTo(0.4175, 3);
+    for (const [k, n] of [
+      [1.5, 3],
+      [1, 3.5],
+      [-1, 3],
+      [4, 3],
+      [0, 0]
+    ] as const)
+      expect(s.clopperPearsonLower(k, n)).toBeNull();
+  });
+
+  test("of free memory rests on the last two thirds in order of time", () => {
+    const sample = (hour: number, free: number) => ({t_ms: hour * 3_600_000, free_mib: free});
+    const run = (frees: number[]) => frees.map((free, hour) => sample(hour, free));
+    const falling = run([9000, 9000, 9000, 5000, 5000, 5000, 4900, 4900, 4900]);
+    const found = {lost_mib: 100, per_day_mib: 800, leaking: false};
+    expect(s.memoryTrend(falling, 4100)).toEqual(found);
+    expect(s.memoryTrend(falling, 4101)).toEqual({...found, leaking: true});
+    expect(s.memoryTrend([...falling].reverse(), 4100)).toEqual(found);
+    expect(s.memoryTrend(run([1, 1, 1, 564, 564, 564, 500, 500, 500]), 4000)).toMatchObject({
+      lost_mib: 64,
+      leaking: false
+    });
+    expect(s.memoryTrend(falling.slice(1), 0)).toBeNull();
+    expect(
+      s.memoryTrend(
+        falling.map((one) => ({...one, t_ms: 5})),
+        0
+      )
+    ).toBeNull();
+    const gaining = run([9000, 9000, 9000, 4900, 4900, 4900, 5000, 5000, 5000]);
+    expect(s.memoryTrend(gaining, 9000)).toEqual({lost_mib: -100, per_day_mib: -800, leaking: false});
+  });
+
+  test("of drift is the slope over ten blocks, either way, and beyond the limit only", () => {
+    const line = Array.from({length: 20}, (_, i) => i + 1);
+    const drift = s.theilSenDrift(line);
+    // Blocks 1.5, 3.5, ... 19.5: two a block, over a middle of 10.5.
+    expect(drift).toMatchObject({
+      lo: expect.closeTo(20 / 10.5, 12) as number,
+      hi: expect.closeTo(20 / 10.5, 12) as number,
+      drift: true
+    });
+    expect(drift?.change).toBeCloseTo(20 / 10.5, 12);
+    expect(drift?.coverage).toBeGreaterThanOrEqual(0.95);
+    expect(s.theilSenDrift([...line].reverse())).toMatchObject({
+      change: expect.closeTo(-20 / 10.5, 12) as number,
+      drift: true
+    });
+    expect(s.theilSenDrift(line, 2)?.drift).toBe(false);
+    expect(s.theilSenDrift(line.map((v) => -v))?.change).toBeCloseTo(-20 / 10.5, 12);
+    expect(s.theilSenDrift(line.slice(1))).toBeNull();
+    for (const bad of [NaN, Infinity]) expect(s.theilSenDrift([...line, bad])).toBeNull();
+    expect(s.theilSenDrift(Array<number>(20).fill(0))).toBeNull();
+    expect(s.theilSenDrift(Array<number>(20).fill(3))).toMatchObject({change: 0, drift: false});
+  });
+
+  test("of the normal distribution agrees with tables at both of its formulas and their seam", () => {
+    for (const [z, p] of [
+      [-1, 0.15865525393145707],
+      [-3, 0.0013498980316300957],
+      [-3.5, 2.3262907903552502e-4],
+      [-3.6, 1.591085901575336e-4],
+      [-10, 7.61985302416052e-24]
+    ] as const) {
+      expect(normalCdf(z) / p - 1).toBeCloseTo(0, 11);
+      expect(normalCdf(-z)).toBeCloseTo(1 - p, 14);
+    }
+    expect(normalCdf(-3.5355339) / normalCdf(-3.535534)).toBeCloseTo(1, 6);
+    expect([normalCdf(-40), normalCdf(40), normalCdf(NaN)]).toEqual([0, 1, NaN]);
+  });
+});
