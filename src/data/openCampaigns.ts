@@ -17,7 +17,7 @@ export async function openCampaigns(evidenceDir: string, problem: (sentence: str
   const tell = (p: Problem) => problem(p.where === null ? p.message : `${p.message} (${p.where})`);
   const names = await folders(evidenceDir);
   return names.map((name) => async (read) => {
-    const db = await openDatabase(evidenceDir, {campaigns: [name]}).catch((error: unknown) => {
+    const db = await openDatabase(evidenceDir, {campaigns: [name], threads: 1}).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
       tell(error);
       return null;
