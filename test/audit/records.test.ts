@@ -190,6 +190,24 @@ describe("restoration-partial", () => {
     );
     expect(await seenBy("restoration-partial", field('"45a0"', '"45a0"', true))).toEqual([]);
   });
+  const measured = (rates: number[], when: "before" | "after") => (e: Evidence) =>
+    point(
+      e,
+      rates.map((decode_tok_s) => ({decode_tok_s, generation_ms: 255_000 / decode_tok_s})),
+      {profile: "incumbent", boot: `incumbent-${when}`, stage: `0${when === "before" ? 1 : 2}-capacity-4k-c1`}
+    );
+  const both = (after: number[]) => async (e: Evidence) => {
+    await measured([100, 102, 98], "before")(e);
+    await measured(after, "after")(e);
+  };
+  test("says that the incumbent came back slower, only when no request after is as fast as any before", async () => {
+    const [finding] = await seenBy("restoration-partial", both([51, 49, 50]));
+    expect(finding?.detail).toContain("50.00 tok/s where it did 100.00 before (50");
+    expect(finding?.request_ids).toHaveLength(3);
+    expect(await seenBy("restoration-partial", both([51, 49, 98.5]))).toEqual([]);
+    expect(await seenBy("restoration-partial", both([97, 96, 95]))).toEqual([]);
+    expect(await seenBy("restoration-partial", both([51, 49]))).toEqual([]);
+  });
 });
 
 describe("clock-step", () => {

@@ -88,6 +88,12 @@ describe.skipIf(!hasCorpus)("one reported number of the worked example changed b
     expect(others).toEqual([]);
   });
 
+  it("names a count of graded attempts", async () => {
+    const file = "imported/safe240k-multimodal-image-c1.json";
+    const [detail] = await changed(file, "$.passed_attempts", "value = 12.12", "value = 12");
+    expect(detail).toContain(`at $.passed_attempts of ${file} says 12.12, recomputed 12`);
+  });
+
   it("names the count of samples", async () => {
     const [detail] = await changed(
       "imported/summary.json",

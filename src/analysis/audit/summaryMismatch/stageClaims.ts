@@ -16,7 +16,15 @@ const METRICS = [
   "output_tokens"
 ];
 /** Claims about a stage's requests that are no statistic of one metric. */
-const COUNTS = ["output_tok_s", "n_ok", "n_failed", "content_chunks", "output_token_sources.usage"];
+const COUNTS = [
+  "output_tok_s",
+  "n_ok",
+  "n_failed",
+  "content_chunks",
+  "output_token_sources.usage",
+  "attempts_passed",
+  "attempts_failed"
+];
 const PERCENTILE = /^p(\d{2})$/;
 
 interface Claim {
@@ -42,6 +50,8 @@ interface Rows {
   chunks: number | null;
   reasoning_chunks: number | null;
   from_usage: number;
+  attempts: number;
+  attempts_passed: number;
   indexes: number[];
   [metric: string]: unknown;
 }
@@ -58,6 +68,9 @@ const ROWS = `select m.profile, m.stage, any_value(s.source_file) as source_file
   (select max(r.value) from reported r where r.campaign_id = $campaign and r.profile = m.profile and r.stage = m.stage
     and r.metric = 'reasoning_chunks' and r.statistic = 'total') as reasoning_chunks,
   count(*) filter (where m.status = 'ok' and m.output_tokens_basis = 'usage') as from_usage,
+  (select count(*) from attempts a where a.campaign_id = $campaign and a.profile = m.profile and a.stage = m.stage) as attempts,
+  (select count(*) from attempts a where a.campaign_id = $campaign and a.profile = m.profile and a.stage = m.stage
+    and a.verdict = 'pass') as attempts_passed,
   list(m."index" order by m."index") filter (where m.status = 'ok') as indexes,
   ${METRICS.map((c) => `coalesce(list(m.${c}::double order by m."index") filter (where m.status = 'ok' and m.${c} is not null), []) as ${c}`).join(", ")}
 from request_metrics m join stages s on s.campaign_id = m.campaign_id and s.profile = m.profile and s.stage = m.stage
@@ -121,11 +134,13 @@ function percentileOf(values: number[], p: number, own: Rows, context: AuditCont
   return (own.percentile_method ?? "linear") === "linear" ? linearPercentile(values, p) : null;
 }
 
-/** Claims that count requests or chunks; undefined for the statistic of a metric. */
+/** Claims that count requests, graded attempts or chunks; undefined for the statistic of a metric. */
 function countOf({metric, statistic}: Claim, own: Rows): number | null | undefined {
   if (metric === "n_ok") return statistic === "value" ? own.n : null;
   if (metric === "n_failed") return statistic === "value" ? own.failed : null;
   if (metric === "output_token_sources.usage") return own.from_usage;
+  if (metric === "attempts_passed") return own.attempts > 0 ? own.attempts_passed : null;
+  if (metric === "attempts_failed") return own.attempts > 0 ? own.attempts - own.attempts_passed : null;
   // A row holds the deltas of both channels; the file counts them apart.
   if (metric === "content_chunks") return own.chunks === null ? null : own.chunks - (own.reasoning_chunks ?? 0);
   if (metric !== "output_tok_s") return undefined;
