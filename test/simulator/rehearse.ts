@@ -3,55 +3,31 @@ import {mkdir, mkdtemp, readdir, readFile, rm, writeFile} from "node:fs/promises
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {readPlan} from "../../loaders/campaign/plan/readPlan.js";
-import {runCampaign} from "../../loaders/campaign/run/runCampaign.js";
-import {startSimulator} from "../../loaders/simulator/index.js";
+import {runCampaign, type RunOptions} from "../../loaders/campaign/run/runCampaign.js";
+import {openContainers} from "../../loaders/host/containers/index.js";
+import {startSimulator, type Simulator} from "../../loaders/simulator/index.js";
 import {openDatabase} from "../../src/analysis/database.js";
 import {decide} from "../../src/analysis/decide.js";
-
-const timeScale = 0.02;
+import {Problem} from "../../src/schema/problem.js";
+import {
+  attachedPlan,
+  IMAGE,
+  managedPlan,
+  policyText,
+  recipeText,
+  TIME_SCALE,
+  type PolicyNumbers
+} from "./smallPlans.js";
 
 /** Speak of this process and machine, or of a small plan, and not of the host: they come and go with the load. */
 const ofTheMachine = new Set(["client-bound", "warmup-leak", "clock-step", "few-samples"]);
 
-const policy = `schema = "assay.policy/v1"
-name = "small"
-[preflight]
-long_prompt_tokens = 6_000
-[quality]
-attempts = ATTEMPTS
-[multimodal]
-attempts = 6
-[endurance]
-requests = 10
-`;
-
-const plan = `lifecycle = "attached"
-policy = "policy.toml"
-[campaign]
-slug = "fault"
-[host]
-hardware = "simulated"
-[limits]
-stall_s = 4
-first_output_s = 30
-total_s = 60
-settle_s = 0.2
-[simulator]
-time_scale = ${timeScale}
-[[profiles]]
-profile = "p"
-[profiles.stages]
-preflight = true
-thinking = true
-quality = true
-multimodal = true
-reserve = true
-endurance = {requests = 10, nominal_prompt_tokens = 2048, max_tokens = 72}
-capacity = [{nominal_prompt_tokens = 4096, max_tokens = 80, repeats = 6}]
-`;
-
 /** Words for what did not pass, in the form of a fault's `turns`. */
 export type Effects = string[];
+
+export interface RehearseOptions extends Partial<PolicyNumbers> {
+  lifecycle: "attached" | "managed";
+}
 
 interface StageFile {
   kind: string;
@@ -61,7 +37,8 @@ interface StageFile {
 }
 
 async function stageFiles(folder: string): Promise<StageFile[]> {
-  const names = (await readdir(join(folder, "p"))).filter((name) => /^[^.]+\.json$/.test(name));
+  const files = await readdir(join(folder, "p")).catch(() => []);
+  const names = files.filter((name) => /^[^.]+\.json$/.test(name));
   return Promise.all(
     names.map(async (name) => JSON.parse(await readFile(join(folder, "p", name), "utf8")) as StageFile)
   );
@@ -78,50 +55,85 @@ function saidByStages(stages: StageFile[]): string[] {
   ]);
 }
 
-/** Runs the campaign with a fault; null: with none. More than five coding attempts ask a task more than once. */
-export async function rehearse(fault: string | null, codingAttempts = 5): Promise<Effects> {
+/** What the decision says of the campaign: gates that failed, findings, and that there is no rate. */
+async function saidByDecision(evidence: string, campaignId: string): Promise<string[]> {
+  const db = await openDatabase(evidence, {campaigns: [campaignId]});
+  try {
+    const {gates, findings, values} = await decide(db, campaignId);
+    const rates = values.filter(
+      ({name, value, id}) => name.startsWith("decode_tok_s") && value !== null && id.startsWith("p/")
+    );
+    return [
+      ...gates.filter(({verdict}) => verdict === "fail").map(({gate}) => `gate:${gate}`),
+      ...findings.filter(({rule}) => !ofTheMachine.has(rule)).map(({rule}) => `finding:${rule}`),
+      ...(rates.length > 0 ? [] : ["null:decode_tok_s"])
+    ];
+  } finally {
+    db.close();
+  }
+}
+
+/** Runs the plan; what it rejects with is an effect as well. */
+async function campaign(simulator: Simulator, folder: string): Promise<{campaignId: string; failure: string[]}> {
+  const {baseUrl, nvidiaSmiArgv, dockerHost} = simulator;
+  const evidence = join(folder, "evidence");
+  const options: RunOptions = {
+    loaded: await readPlan(join(folder, "plan.toml")),
+    evidence,
+    date: "2026-01-02",
+    resume: null,
+    restoreBy: null,
+    signal: new AbortController().signal,
+    rehearsal: {baseUrl, nvidiaSmi: nvidiaSmiArgv, dockerHost, timeScale: TIME_SCALE}
+  };
+  const failure = await runCampaign(options, {
+    env: {ASSAY_STATE_DIR: join(folder, "state")},
+    now: () => new Date(),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    talk: () => undefined,
+    interactive: false
+  }).then(
+    () => [],
+    (error: unknown) => {
+      if (error instanceof Problem) return [`failure:${error.code}`];
+      throw error;
+    }
+  );
+  return {campaignId: "2026-01-02-fault", failure};
+}
+
+/** Whether the incumbent, the same container, runs when the campaign is over. */
+async function incumbentUp({dockerHost}: Simulator): Promise<boolean> {
+  if (dockerHost === null) return true;
+  const containers = openContainers({env: {DOCKER_HOST: `unix://${dockerHost}`}});
+  return (await containers.find("prod"))?.running === true && (await containers.candidates(null)).length === 0;
+}
+
+/** Runs the campaign with a fault (null: with none) and tells all that it turned, sorted. */
+export async function rehearse(fault: string | null, options: RehearseOptions): Promise<Effects> {
+  const managed = options.lifecycle === "managed";
   const folder = await mkdtemp(join(tmpdir(), "assay-fault-"));
   const simulator = await startSimulator({
-    timeScale,
+    timeScale: TIME_SCALE,
     seed: 3,
     faults: fault === null ? [] : [fault],
-    model: {contextTokens: 16_384, stepMs: 5, draftStepMs: 0, verifyMs: 0}
+    model: {contextTokens: 16_384, stepMs: 5, draftStepMs: 0, verifyMs: 0, ...(managed ? {bootMs: 20_000} : {})},
+    ...(managed ? {managed: {incumbent: {name: "prod"}, images: [IMAGE]}} : {})
   });
   try {
-    await writeFile(join(folder, "policy.toml"), policy.replace("ATTEMPTS", String(codingAttempts)));
-    await writeFile(join(folder, "plan.toml"), plan);
+    await writeFile(join(folder, "policy.toml"), policyText({attempts: 5, loopDelayMs: 2, ...options}));
+    await writeFile(join(folder, "plan.toml"), managed ? managedPlan : attachedPlan);
+    await writeFile(join(folder, "p.toml"), recipeText);
+    await mkdir(join(folder, "evidence"));
+    const {campaignId, failure} = await campaign(simulator, folder);
     const evidence = join(folder, "evidence");
-    await mkdir(evidence);
-    const {baseUrl, nvidiaSmiArgv} = simulator;
-    const result = await runCampaign(
-      {
-        loaded: await readPlan(join(folder, "plan.toml")),
-        evidence,
-        date: "2026-01-02",
-        resume: null,
-        restoreBy: null,
-        signal: new AbortController().signal,
-        rehearsal: {baseUrl, nvidiaSmi: nvidiaSmiArgv, dockerHost: null, timeScale}
-      },
-      {
-        env: {},
-        now: () => new Date(),
-        sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-        talk: () => undefined,
-        interactive: false
-      }
-    );
-    const db = await openDatabase(evidence, {campaigns: [result.campaignId]});
-    try {
-      const decision = await decide(db, result.campaignId);
-      const failed = decision.gates.filter(({verdict}) => verdict === "fail").map(({gate}) => `gate:${gate}`);
-      const rules = decision.findings.filter(({rule}) => !ofTheMachine.has(rule)).map(({rule}) => `finding:${rule}`);
-      const rates = decision.values.filter(({name, value}) => name.startsWith("decode_tok_s") && value !== null);
-      const nulls = rates.length ? [] : ["null:decode_tok_s"];
-      return [...new Set([...failed, ...rules, ...nulls, ...saidByStages(await stageFiles(result.folder))])].sort();
-    } finally {
-      db.close();
-    }
+    const said = [
+      ...failure,
+      ...saidByStages(await stageFiles(join(evidence, campaignId))),
+      ...(await saidByDecision(evidence, campaignId)),
+      ...((await incumbentUp(simulator)) ? [] : ["incumbent:down"])
+    ];
+    return [...new Set(said)].sort();
   } finally {
     await simulator.close();
     await rm(folder, {recursive: true, force: true});

@@ -120,7 +120,7 @@ async function openManaged(
   const scale = choice.rehearsal?.timeScale ?? 1;
   const real = realRestoreEffects({env, talk: (sentence) => effects.talk(sentence, false)});
   const restoreEffects = choice.rehearsal
-    ? {...real, graceS: 2, settleS: 10, sleep: (ms: number) => effects.sleep(Math.max(50, ms * scale))}
+    ? {...real, graceS: 2, settleS: 10, engineS: 200, sleep: (ms: number) => effects.sleep(Math.max(50, ms * scale))}
     : real;
   const engine = await openContainers({env}).engine();
   const unlock = await lockHost(engine.id, effects.env);

@@ -73,7 +73,7 @@ export interface Fault {
   name: string;
   /** One line. */
   description: string;
-  /** Gates (`gate:...`), preflight checks (`check:...`), findings (`finding:...`) and failures (`failure:...`) it should turn. */
+  /** What it turns and nothing else, in the words of the page test/simulator/faultTable.md: `gate:`, `check:`, `finding:`, `failure:`, ... */
   turns: string[];
   hooks?: FaultHooks;
   places?: EnginePlace[];

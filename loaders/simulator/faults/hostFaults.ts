@@ -75,7 +75,7 @@ export const hostFaults: Fault[] = [
   {
     name: "wrong-served-model",
     description: "the server offers another model name than the recipe asks for",
-    turns: ["failure:never-healthy"],
+    turns: ["failure:healthy-but-silent", "null:decode_tok_s"],
     hooks: {model: (model) => ({...model, name: `${model.name}-other`})}
   },
   {
@@ -87,7 +87,7 @@ export const hostFaults: Fault[] = [
   {
     name: "slower-than-before",
     description: "every boot after the first decodes at half the speed",
-    turns: ["gate:restoration-performance"],
+    turns: ["finding:restoration-partial"],
     hooks: {
       model: (model, boot) =>
         boot === 0 ? model : {...model, stepMs: model.stepMs * 2, draftStepMs: model.draftStepMs * 2}

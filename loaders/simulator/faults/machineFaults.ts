@@ -6,5 +6,5 @@ const thermalSlowdown = 0x20 | 0x40;
 
 export function hostFaultsOfMachine(machine: Machine, faults: FaultSet): void {
   if (faults.at("clock-throttled")) machine.throttleBits = thermalSlowdown;
-  if (faults.at("memory-kept-after-exit")) machine.keepsMemory = true;
+  if (faults.at("memory-kept-after-exit")) machine.keptMib = faults.parameterAt("memory-kept-after-exit", "mib", 400);
 }

@@ -33,8 +33,8 @@ export class Machine {
   readonly #lingering: {mib: number; untilMs: number}[] = [];
   /** Set by the fault of clock throttling: the reasons that are active while busy. */
   throttleBits = 0;
-  /** A fault: memory of a process that has ended stays taken. */
-  keepsMemory = false;
+  /** A fault: so much memory of every process that has ended stays taken, MiB a card. */
+  keptMib = 0;
   #nextPid = 4_000;
 
   constructor(
@@ -56,7 +56,9 @@ export class Machine {
   remove(pid: number): void {
     const process = this.#processes.get(pid);
     if (!process) return;
-    this.#lingering.push({mib: process.usedMib(), untilMs: this.keepsMemory ? Infinity : this.now() + this.lingerMs});
+    const mib = process.usedMib();
+    const kept = Math.min(this.keptMib, mib);
+    this.#lingering.push({mib: mib - kept, untilMs: this.now() + this.lingerMs}, {mib: kept, untilMs: Infinity});
     this.#processes.delete(pid);
   }
 
