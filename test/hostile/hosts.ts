@@ -249,14 +249,14 @@ export const HOSTS: Hostile[] = [
     // RFC 6666: packets to it are dropped, or there is no way to it at all.
     name: "an IPv6 address that never answers",
     status: /truncated|stream_error|aborted|timeout/,
-    error: /connect|reach|route|time/i,
+    error: /connect|reach|route|time|no output/i,
     start: () => Promise.resolve({baseUrl: "http://[100::1]:9", close: () => Promise.resolve()})
   },
   {
     // Its queue of waiting connections is full: a connection is neither accepted nor refused.
     name: "an address that never finishes connecting",
     status: /truncated|stream_error|aborted|timeout/,
-    error: /connect|reach|route|time/i,
+    error: /connect|reach|route|time|no output/i,
     start: () => Promise.resolve({baseUrl: "http://192.0.2.1:9", close: () => Promise.resolve()})
   }
 ];
