@@ -16,19 +16,23 @@ const ttfo = (i: number): number => ((i * 7919) % 1_000_003) / 1000;
 const rate = (i: number): number => ((i * 104_729) % 999_983) / 7000;
 
 /** Milliseconds of the same query over the same million rows, in the browser and native; throws where the answers differ. */
-export async function millionRows(browser: Browser, dist: string): Promise<{browser: number[]; native: number[]}> {
-  const native = await inNode();
-  const inPage = await inBrowser(browser, dist);
+export async function millionRows(
+  browser: Browser,
+  dist: string,
+  rows = ROWS
+): Promise<{browser: number[]; native: number[]}> {
+  const native = await inNode(rows);
+  const inPage = await inBrowser(browser, dist, rows);
   if (JSON.stringify(native.answer) !== JSON.stringify(inPage.answer)) throw new Error("browser and native differ");
   return {browser: inPage.times, native: native.times};
 }
 
-async function inNode(): Promise<{times: number[]; answer: unknown}> {
+async function inNode(rows: number): Promise<{times: number[]; answer: unknown}> {
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
   await connection.run(
     `create table rows as select 's' || (i % ${STAGES}) as stage, ((i * 7919) % 1000003) / 1000.0::double as ttfo_ms,
-      ((i * 104729) % 999983) / 7000.0::double as rate from range(${ROWS}) as r(i)`
+      ((i * 104729) % 999983) / 7000.0::double as rate from range(${rows}) as r(i)`
   );
   const times: number[] = [];
   let answer: unknown = null;
@@ -44,8 +48,8 @@ async function inNode(): Promise<{times: number[]; answer: unknown}> {
   return {times, answer};
 }
 
-async function inBrowser(browser: Browser, dist: string): Promise<{times: number[]; answer: unknown}> {
-  const all = Array.from({length: ROWS}, (_, i) => i);
+async function inBrowser(browser: Browser, dist: string, rows: number): Promise<{times: number[]; answer: unknown}> {
+  const all = Array.from({length: rows}, (_, i) => i);
   const columns = {
     stage: all.map((i) => `s${i % STAGES}`),
     ttfo_ms: Float64Array.from(all, ttfo),
@@ -86,11 +90,12 @@ async function inBrowser(browser: Browser, dist: string): Promise<{times: number
 }
 
 /** Addresses of DuckDB's module, worker and program in a built report, whose names carry hashes. */
-async function duckdbFiles(dist: string): Promise<(string | undefined)[]> {
+async function duckdbFiles(dist: string): Promise<string[]> {
   const names = (await readdir(dist, {recursive: true})).filter((name) => name.includes("duckdb-wasm"));
   const address = (pattern: RegExp) => {
     const found = names.find((name) => pattern.test(name));
-    return found === undefined ? undefined : `/${join(found)}`;
+    if (found === undefined) throw new Error(`the report holds no file ${String(pattern)}`);
+    return `/${join(found)}`;
   };
-  return [address(/_esm[^/]*\.js$/), address(/eh\.worker[^/]*\.js$/), address(/duckdb-eh[^/]*\.wasm$/)];
+  return [address(/duckdb-wasm@[^/]+\/[^/]+\.js$/), address(/eh\.worker[^/]*\.js$/), address(/duckdb-eh[^/]*\.wasm$/)];
 }
