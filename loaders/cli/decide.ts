@@ -6,6 +6,7 @@ import {defineCommand, parseArguments, type Definition} from "./definition.js";
 import type {CliEffects} from "./effects.js";
 import {findCampaign} from "./findCampaign.js";
 import {readReviewers} from "./readReviewers.js";
+import {tellProblems} from "./tellProblems.js";
 
 const FILED = ["junit", "markdown", "badge"] as const;
 const FORMS = ["json", "anvil", ...FILED] as const;
@@ -47,8 +48,7 @@ export async function run(argv: string[], effects: CliEffects): Promise<number> 
   const {decide} = await import("../../src/analysis/decide.js");
   const db = await openDatabase(evidence, {campaigns: [campaignId]});
   try {
-    for (const problem of db.problems)
-      effects.talk(`${problem.message}${problem.where ? ` (${problem.where})` : ""}\n`);
+    tellProblems(db.problems, effects);
     const decision = await decide(db, campaignId, {
       ...(options.asOf === undefined ? {} : {asOf: options.asOf}),
       ...(options.reviewers === undefined ? {} : {reviewers: await readReviewers(options.reviewers, effects)})

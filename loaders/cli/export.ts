@@ -4,6 +4,7 @@ import {onFile} from "../record/ioProblem.js";
 import {makeFolder} from "../record/makeFolder.js";
 import {defineCommand, parseArguments, type Definition} from "./definition.js";
 import {evidenceFolder, type CliEffects} from "./effects.js";
+import {tellProblems} from "./tellProblems.js";
 
 export const define = (): Definition =>
   defineCommand(
@@ -26,8 +27,7 @@ export async function run(argv: string[], effects: CliEffects): Promise<number> 
   const {exportParquet} = await import("../../src/analysis/exportParquet.js");
   const db = await openDatabase(evidenceFolder(options.evidence, effects));
   try {
-    for (const problem of db.problems)
-      effects.talk(`${problem.message}${problem.where ? ` (${problem.where})` : ""}\n`);
+    tellProblems(db.problems, effects);
     const folder = resolve(effects.cwd, args[0] ?? "");
     await onFile(folder, "exported", () => makeFolder(folder));
     const tables = await exportParquet(db, folder);

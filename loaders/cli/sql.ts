@@ -1,6 +1,7 @@
 import {Command} from "commander";
 import {defineCommand, parseArguments, type Definition} from "./definition.js";
 import {evidenceFolder, type CliEffects} from "./effects.js";
+import {tellProblems} from "./tellProblems.js";
 
 export const define = (): Definition =>
   defineCommand(
@@ -36,8 +37,7 @@ export async function run(argv: string[], effects: CliEffects): Promise<number> 
   );
   const form = options.json ? "json" : options.csv ? "csv" : "table";
   try {
-    for (const problem of db.problems)
-      effects.talk(`${problem.message}${problem.where ? ` (${problem.where})` : ""}\n`);
+    tellProblems(db.problems, effects);
     const [query] = args;
     if (query !== undefined) {
       effects.out(formatRows(await db.select(query), form));
