@@ -9,6 +9,9 @@ export default {
   // What runs once, when a module is loaded, would need every test again for each mutant.
   ignoreStatic: true,
   concurrency: 1,
+  // A machine that has other work must not count as a mutant that never ends.
+  timeoutMS: 30_000,
+  timeoutFactor: 4,
   reporters: ["json", "clear-text"],
   clearTextReporter: {allowColor: false, reportTests: false, logTests: false},
   jsonReporter: {fileName: ".assay/mutation.json"},
