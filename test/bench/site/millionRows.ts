@@ -63,7 +63,7 @@ async function inBrowser(browser: Browser, dist: string, rows: number): Promise<
   try {
     const page = await context.newPage();
     await page.goto(`${server.url}/sql.html`, {waitUntil: "commit"});
-    const [module, worker, wasm] = await duckdbFiles(dist);
+    const [module, worker, wasm] = await duckdbFiles(dist, server.url);
     const argument = {module, worker, wasm, sql: SQL, repeats: REPEATS};
     return await page.evaluate(async ({module, worker, wasm, sql, repeats}) => {
       const duckdb = (await import(module ?? "")) as typeof Duckdb;
@@ -89,13 +89,13 @@ async function inBrowser(browser: Browser, dist: string, rows: number): Promise<
   }
 }
 
-/** Addresses of DuckDB's module, worker and program in a built report, whose names carry hashes. */
-async function duckdbFiles(dist: string): Promise<string[]> {
+/** Whole addresses of DuckDB's module, worker and program in a built report, whose names carry hashes: its worker has no base to resolve others by. */
+async function duckdbFiles(dist: string, url: string): Promise<string[]> {
   const names = (await readdir(dist, {recursive: true})).filter((name) => name.includes("duckdb-wasm"));
   const address = (pattern: RegExp) => {
     const found = names.find((name) => pattern.test(name));
     if (found === undefined) throw new Error(`the report holds no file ${String(pattern)}`);
-    return `/${join(found)}`;
+    return `${url}/${join(found)}`;
   };
   return [address(/duckdb-wasm@[^/]+\/[^/]+\.js$/), address(/eh\.worker[^/]*\.js$/), address(/duckdb-eh[^/]*\.wasm$/)];
 }
