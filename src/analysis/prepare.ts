@@ -33,10 +33,12 @@ export async function prepareAll(db: Database): Promise<void> {
 
 async function judge(db: Database, campaignId: string): Promise<Judged> {
   const {policy} = db.campaign(campaignId);
-  const first = await compare(db, campaignId, policy);
+  // A source of its own, so that what the comparisons keep of it goes when they are made.
+  const source = {query: db.query, campaign: db.campaign};
+  const first = await compare(source, campaignId, policy);
   const {findings, cannot_tell: cannotTell} = await auditReport(db, campaignId, policy, first);
   const comparisons = [
-    ...(await compare(db, campaignId, policy, {findings})),
+    ...(await compare(source, campaignId, policy, {findings})),
     ...(await acrossTools(db, campaignId, policy.alpha))
   ];
   await db.insert(
