@@ -9,7 +9,16 @@ import {writeHostileCampaign} from "../support/hostileCampaign.js";
 /** A checkout of its own: the sources and configuration, with the installed packages. */
 async function checkout(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "assay-checkout-"));
-  for (const name of ["src", "loaders", "configs", "docs", "package.json", "tsconfig.json", "observablehq.config.ts"])
+  for (const name of [
+    "src",
+    "loaders",
+    "configs",
+    "docs",
+    "test",
+    "package.json",
+    "tsconfig.json",
+    "observablehq.config.ts"
+  ])
     await cp(name, join(folder, name), {recursive: true, filter: (path) => !path.includes(".observablehq")});
   await symlink(resolve("node_modules"), join(folder, "node_modules"));
   return folder;

@@ -30,7 +30,9 @@ export function framePage(html: string, path: string): string {
   const framed = html
     .replace("</head>", () => `${HEAD}\n${fontFaces(up)}\n</head>`)
     .replace('<div id="observablehq-center">', (open) => `${open}\n${header}`)
-    .replace("</main>", (close) => `${close}${footer}`);
+    .replace("</main>", (close) => `${close}${footer}`)
+    // A block of code scrolls sideways: the keyboard must reach it too.
+    .replaceAll("<pre data-language", '<pre tabindex="0" data-language');
   if (!framed.includes(header) || !framed.includes(footer)) throw new Error(`${path} has no place for the navigation`);
   return framed;
 }
