@@ -172,9 +172,9 @@ export const HOSTS: Hostile[] = [
   },
   {name: "HTTP/1.0", status: null, content: "Hello", start: saying(`HTTP/1.0 200 OK\r\n${SSE}\r\n${WHOLE}`)},
   {
+    // The close may cross the next request, which is never sent again by itself: answered whole, or classified.
     name: "closes a kept connection after every answer",
-    status: null,
-    content: "Hello",
+    status: /^(ok|truncated)$/,
     start: saying(`${OK}content-length: ${Buffer.byteLength(WHOLE)}\r\n\r\n${WHOLE}`)
   },
   {

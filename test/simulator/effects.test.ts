@@ -7,15 +7,7 @@ import {rehearse} from "./rehearse.js";
 const LIMIT_MS = 900_000;
 
 /** Proved each time, about one of a kind and the cheapest first; the rest on demand. */
-const ALWAYS = new Set([
-  "image-missing",
-  "wrong-digest",
-  "port-taken",
-  "exits-at-once",
-  "incumbent-will-not-start",
-  "reasoning-leak",
-  "wrong-tool-name"
-]);
+const ALWAYS = new Set(["image-missing", "port-taken", "reasoning-leak"]);
 
 const chosen = process.env["ASSAY_FAULTS"] ?? "";
 /** `ASSAY_FAULTS`: all, or names with commas between. */

@@ -1,6 +1,6 @@
 import {armFacts} from "./armFacts.js";
 import {told, type Comparison, type Rule, type Seen} from "./rule.js";
-import {inWords, num, pct} from "./say.js";
+import {inWords, pct} from "./say.js";
 
 export const fewSamples: Rule = {
   id: "few-samples",
@@ -41,7 +41,7 @@ function sentence(c: Comparison, short: boolean, family: number, boots: number):
   const reach = short
     ? `${attainable}, and ${needed}`
     : `${attainable}, but no boots were compared, and ${needed} of those`;
-  return `${c.n_baseline} v ${c.n_candidate} ${unit}: ${reach}. The ratio is ${num(c.ratio ?? 0, 3)} in [${num(c.lo ?? 0, 3)}, ${num(c.hi ?? 0, 3)}] at a coverage of ${pct(c.coverage ?? 0)}, scope "${c.scope}".`;
+  return `${c.n_baseline} v ${c.n_candidate} ${unit}: ${reach}. The ratio is ${c.ratio} in [${c.lo}, ${c.hi}] at a coverage of ${pct(c.coverage ?? 0)}, scope "${c.scope}".`;
 }
 
 const shown = (p: number): string => (p >= 0.01 ? p.toFixed(2) : p.toPrecision(2));

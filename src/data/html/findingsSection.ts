@@ -8,6 +8,7 @@ import {profileNames, shortProfiles} from "./profileName.js";
 import {requestLinks} from "./requestLinks.js";
 import {table, type TableColumn} from "./table.js";
 import {rankFindings} from "./topFindings.js";
+import {shortDigits} from "./shortDigits.js";
 
 type Finding = Decision["findings"][number];
 
@@ -66,7 +67,7 @@ function findingTable(decision: Decision, rule: string, found: Finding[]): Html 
       sort: (f) => f.severity,
       shown: new Set(found.map((f) => f.severity)).size > 1
     },
-    {head: "what was seen", cell: (f) => f.detail},
+    {head: "what was seen", cell: (f) => shortDigits(f.detail)},
     {
       head: "requests",
       cell: (f) => (f.request_ids.length === 0 ? "" : requestLinks(decision.campaign_id, f.request_ids)),

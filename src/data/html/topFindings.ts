@@ -3,6 +3,7 @@ import type {Html} from "../html.js";
 import {html} from "../html.js";
 import {shortener} from "../../components/shortNames.js";
 import {mark} from "./mark.js";
+import {shortDigits} from "./shortDigits.js";
 
 type Finding = Decision["findings"][number];
 
@@ -44,7 +45,7 @@ export function topFindings(decision: Decision): Html {
             ><span class="where"
               >${[f.profile === null ? null : short(f.profile), f.stage].filter(Boolean).join(", ")}</span
             >
-            <p>${f.detail}</p>
+            <p>${shortDigits(f.detail)}</p>
           </li>`
       )}
     </ul>
