@@ -129,7 +129,8 @@ export function reportedRow(
   };
 }
 
-const NO_STATE: z.infer<typeof ServerState> = {
+/** A server of which nothing is known. */
+export const NO_STATE: z.infer<typeof ServerState> = {
   captured_at: null,
   requests_total: null,
   prompt_tokens_total: null,

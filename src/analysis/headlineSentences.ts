@@ -1,5 +1,6 @@
 import type {Decision} from "../schema/decision.js";
-import {metricWord, sizeWord} from "./comparisonSentence.js";
+import {metricWords} from "../metrics/names/metricWords.js";
+import {sizeWord} from "./comparisonSentence.js";
 import type {Comparison} from "./facts.js";
 import type {Value} from "./publishStages.js";
 
@@ -41,7 +42,7 @@ function comparisonSentences(comparisons: Comparison[], label: (profile: string)
   const groups = new Map<string, Comparison[]>();
   for (const c of comparisons) {
     if (c.p50_ratio === null) continue;
-    const key = `${label(c.candidate)} ${metricWord(c.metric)} p50|${label(c.baseline)}`;
+    const key = `${label(c.candidate)} ${metricWords(c.metric)} p50|${label(c.baseline)}`;
     groups.set(key, [...(groups.get(key) ?? []), c]);
   }
   return [...groups].map(([key, group]) => {

@@ -1,5 +1,6 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
-import {TABLES, type Column} from "../schema/tables.js";
+import {TABLES} from "../schema/tables.js";
+import type {Column} from "../schema/tables/column.js";
 
 import {instant} from "./instant.js";
 

@@ -10,7 +10,7 @@ import {
   utf8,
   type DataType
 } from "@uwdata/flechette";
-import type {Column} from "../schema/tables.js";
+import type {Column} from "../schema/tables/column.js";
 
 const TYPES: Record<Column["type"], () => DataType> = {
   VARCHAR: utf8,

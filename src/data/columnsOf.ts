@@ -1,4 +1,4 @@
-import type {Column} from "../schema/tables.js";
+import type {Column} from "../schema/tables/column.js";
 import type {EvidenceSource} from "./evidenceSource.js";
 
 /** Names and types of a query's columns, in the types that the Arrow files know; what they do not know goes as text. */

@@ -1,4 +1,4 @@
-import type {Column} from "../schema/tables.js";
+import type {Column} from "../schema/tables/column.js";
 import {arrowStream} from "./arrowStream.js";
 import {columnsOf} from "./columnsOf.js";
 import {csv} from "./csv.js";

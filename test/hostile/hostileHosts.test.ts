@@ -4,10 +4,10 @@ import {mkdtemp, rm} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 import {createInterface, type Interface} from "node:readline";
-import {build} from "esbuild";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {z} from "zod";
 import {HOSTS} from "./hosts.js";
+import {bundle} from "../support/bundle.js";
 
 const Answer = z.object({
   said: z.array(z.object({status: z.string(), error: z.string().nullable(), content: z.string()})),
@@ -22,15 +22,7 @@ let client: ChildProcess;
 let lines: Interface;
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "assay-hostile-"));
-  await build({
-    entryPoints: ["test/hostile/askHostile.ts"],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    packages: "external",
-    outfile: PROGRAM,
-    logLevel: "error"
-  });
+  await bundle("test/hostile/askHostile.ts", PROGRAM);
   client = spawn(process.execPath, [PROGRAM], {stdio: ["pipe", "pipe", "inherit"]});
   if (client.stdout === null) throw new Error("the client has no output");
   lines = createInterface({input: client.stdout});
@@ -58,7 +50,7 @@ describe("a hostile host", () => {
         if (host.status === null) expect(one.status, JSON.stringify(said)).toBe("ok");
         else expect(one.status, JSON.stringify(said)).toMatch(host.status);
         if (host.error) expect(one.error).toMatch(host.error);
-        if (host.content !== undefined) expect(one.content).toBe(host.content);
+        if (host.content !== undefined && one.status === "ok") expect(one.content).toBe(host.content);
       }
       expect(peakMib).toBeLessThan(MOST_MIB);
     } finally {

@@ -175,6 +175,7 @@ export const HOSTS: Hostile[] = [
     // The close may cross the next request, which is never sent again by itself: answered whole, or classified.
     name: "closes a kept connection after every answer",
     status: /^(ok|truncated)$/,
+    content: "Hello",
     start: saying(`${OK}content-length: ${Buffer.byteLength(WHOLE)}\r\n\r\n${WHOLE}`)
   },
   {

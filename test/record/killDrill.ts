@@ -1,9 +1,9 @@
 import {spawn} from "node:child_process";
 import {mkdir, readdir, rm, writeFile} from "node:fs/promises";
 import {join, resolve} from "node:path";
-import {build} from "esbuild";
 import {linesOf, verifyCampaign, walkCampaign} from "../../loaders/record/index.js";
 import {RequestRecord} from "../../src/schema/request.js";
+import {bundle} from "../support/bundle.js";
 
 /** A plan of a few seconds on a server that is there: function, thinking, two points and an endurance run. */
 const planText = (baseUrl: string) => `lifecycle = "attached"
@@ -53,16 +53,8 @@ export class KillDrill {
   async prepare(baseUrl: string): Promise<void> {
     await mkdir(this.evidence, {recursive: true});
     await writeFile(this.plan, planText(baseUrl));
-    // One file starts four times as fast as its sources; it lies as deep as they do, since paths are relative to it.
-    await build({
-      entryPoints: ["test/record/runPlan.ts"],
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      packages: "external",
-      outfile: PROGRAM,
-      logLevel: "error"
-    });
+    // It lies as deep as its sources, since paths are relative to it.
+    await bundle("test/record/runPlan.ts", PROGRAM);
   }
 
   /** Runs the plan, or goes on with a campaign; SIGKILL after some ms of its work, null: never. */

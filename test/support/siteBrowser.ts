@@ -4,15 +4,7 @@ import {readFile} from "node:fs/promises";
 import type {AddressInfo} from "node:net";
 import {extname, join, normalize} from "node:path";
 import {chromium, type Browser, type BrowserContextOptions, type Page} from "playwright-core";
-
-const TYPES: Record<string, string> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".json": "application/json",
-  ".wasm": "application/wasm",
-  ".csv": "text/csv"
-};
+import {CONTENT_TYPES} from "./contentTypes.js";
 
 /** Serves a folder under a prefix on loopback, and nothing else. */
 export async function servePrefix(dist: string, prefix: string): Promise<{url: string; close(): Promise<void>}> {
@@ -22,7 +14,9 @@ export async function servePrefix(dist: string, prefix: string): Promise<{url: s
     const file = join(dist, normalize(`/${path.slice(prefix.length)}`));
     readFile(path.endsWith("/") ? join(file, "index.html") : file).then(
       (bytes) =>
-        response.writeHead(200, {"content-type": TYPES[extname(file)] ?? "application/octet-stream"}).end(bytes),
+        response
+          .writeHead(200, {"content-type": CONTENT_TYPES[extname(file)] ?? "application/octet-stream"})
+          .end(bytes),
       () => response.writeHead(404).end()
     );
   });

@@ -6,7 +6,7 @@ export const fewSamples: Rule = {
   id: "few-samples",
   severity: "weakens",
   title: "Too few samples for the claim",
-  why: "With this n no exact test can reach significance, whatever the values: a separation like this one happens by chance too often, and requests of one boot are not independent boots.",
+  why: "Below the n that a claim needs, no exact test can reach significance, whatever the values. Requests of one boot are no independent boots: an interval over them speaks of these boots only.",
   fires:
     "2 / C(n + m, n) exceeds alpha over the family, or a request-level comparison rests on fewer than 4 v 4 boots; a note while the interval contains 1, since then nothing is claimed, and where the n carries the word but only in its scope",
   settle: "Measure at least the n v n boots that it names, with the arms in turn (ABBA).",

@@ -27,34 +27,25 @@ interface Block extends Pick<ArmRow, "stage" | "boot_id" | "basis" | "time_scale
   amounts: number[];
 }
 
+type Asked = [campaignId: string, profile: string, point: Point, metric: string];
+
 const read = new WeakMap<EvidenceSource, Map<string, Promise<ArmRow[]>>>();
 
 /**
  * A profile's counted requests at a point (capacity stages only), in the order they were measured. The metric must be a comparable one.
  * Read once for each source of evidence: the comparisons are made twice, and evidence does not change in between.
  */
-export function armRows(
-  db: EvidenceSource,
-  campaignId: string,
-  profile: string,
-  point: Point,
-  metric: string
-): Promise<ArmRow[]> {
+export function armRows(db: EvidenceSource, ...asked: Asked): Promise<ArmRow[]> {
   const known = read.get(db) ?? new Map<string, Promise<ArmRow[]>>();
   read.set(db, known);
-  const key = JSON.stringify([campaignId, profile, point.nominal_prompt_tokens, point.concurrency, metric]);
-  const rows = known.get(key) ?? readArm(db, campaignId, profile, point, metric);
+  const [campaignId, profile, {nominal_prompt_tokens, concurrency}, metric] = asked;
+  const key = JSON.stringify([campaignId, profile, nominal_prompt_tokens, concurrency, metric]);
+  const rows = known.get(key) ?? readArm(db, ...asked);
   known.set(key, rows);
   return rows;
 }
 
-async function readArm(
-  db: EvidenceSource,
-  campaignId: string,
-  profile: string,
-  point: Point,
-  metric: string
-): Promise<ArmRow[]> {
+async function readArm(db: EvidenceSource, ...[campaignId, profile, point, metric]: Asked): Promise<ArmRow[]> {
   const known = COMPARABLE_METRICS[metric];
   if (!known) return [];
   const basis = known.basisColumn === null ? "null" : `m.${known.basisColumn}`;

@@ -1,5 +1,5 @@
 import type {ComparisonResult} from "../../schema/decision.js";
-import {metricWithUnit} from "../metricWords.js";
+import {metricWithUnit} from "../../metrics/names/metricWords.js";
 import type {CampaignData} from "../campaignData.js";
 import {formatNumber} from "../formatNumber.js";
 import {shortener} from "../shortNames.js";

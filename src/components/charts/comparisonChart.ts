@@ -1,13 +1,13 @@
 import * as Plot from "@observablehq/plot";
 import type {ComparisonResult} from "../../schema/decision.js";
 import {formatInterval, formatNumber} from "../formatNumber.js";
-import {nominalLabel} from "../pointLabel.js";
-import {metricWithUnit} from "../metricWords.js";
+import {promptSize} from "../../metrics/names/promptSize.js";
+import {metricWithUnit} from "../../metrics/names/metricWords.js";
 import {HALO, INK, plot} from "./chartStyle.js";
 
 /** One sentence that the evidence of a comparison carries, and no more. */
 export function comparisonTitle(c: ComparisonResult, name: (profile: string) => string = (p) => p): string {
-  const where = c.nominal_prompt_tokens === null ? "" : ` at ${nominalLabel(c.nominal_prompt_tokens)}`;
+  const where = c.nominal_prompt_tokens === null ? "" : ` at ${promptSize(c.nominal_prompt_tokens)}`;
   const medians = c.p50_ratio === null ? "" : `, p50 ratio ${formatNumber(c.p50_ratio)}`;
   if (c.word === "faster" || c.word === "slower")
     return `${name(c.candidate)} is ${c.word} than ${name(c.baseline)}${where}${medians}`;

@@ -1,7 +1,7 @@
 import * as Plot from "@observablehq/plot";
 import type {PointRow} from "../campaignData.js";
 import {formatNumber} from "../formatNumber.js";
-import {nominalLabel} from "../pointLabel.js";
+import {promptSize} from "../../metrics/names/promptSize.js";
 import {INK, plot} from "./chartStyle.js";
 import {endLabels} from "./endLabels.js";
 
@@ -57,7 +57,7 @@ export function concurrencyPanel(
   const words = (p: PointRow) =>
     [
       formatNumber(p[metric] ?? 0),
-      p.nominal_prompt_tokens === null ? null : nominalLabel(p.nominal_prompt_tokens),
+      p.nominal_prompt_tokens === null ? null : promptSize(p.nominal_prompt_tokens),
       name(p.profile)
     ]
       .filter(Boolean)

@@ -1,5 +1,8 @@
 import type {Plot as Drawn} from "@observablehq/plot";
+import {HALO} from "./chartStyle.js";
 import {spread} from "./spread.js";
+
+const GROUND = {stroke: HALO.stroke, "stroke-width": String(HALO.strokeWidth), "paint-order": "stroke"};
 
 export interface EndLabel {
   /** Of the end of the line, in data. */
@@ -9,7 +12,10 @@ export interface EndLabel {
   fill: string;
 }
 
-/** Writes each line's name at the right of a plot, at the height of its end, pushed apart and led to it by a hairline. */
+/**
+ * Writes each line's name at the right of a plot, at the height of its end, pushed apart and led to it by a hairline. A line
+ * that ends before the others has its name beside its end: a hairline across the plot would read as data.
+ */
 export function endLabels(plot: Element, labels: EndLabel[], width: number): void {
   const {scale} = plot as unknown as Pick<Drawn, "scale">;
   const x = scale("x");
@@ -17,20 +23,30 @@ export function endLabels(plot: Element, labels: EndLabel[], width: number): voi
   if (!x || !y) return;
   const right = Number([...(x.range ?? [width])].at(-1) ?? width);
   const ends = labels.map((l) => ({...l, px: x.apply(l.x) as number, py: y.apply(l.y) as number}));
-  const heights = spread(
-    ends.map((e) => e.py),
-    13
-  );
+  const last = Math.max(...ends.map((e) => e.px));
+  const early = (px: number) => px < last - 1;
+  const heights = new Map<(typeof ends)[number], number>();
+  for (const side of [ends.filter((e) => early(e.px)), ends.filter((e) => !early(e.px))])
+    spread(
+      side.map((e) => e.py),
+      13
+    ).forEach((height, i) => side[i] && heights.set(side[i], height));
   const most = Math.max(6, Math.floor((width - right - 14) / 5.8));
   const group = svg("g", {"font-size": 11});
-  ends.forEach(({px, py, text, fill}, i) => {
-    const y2 = heights[i] ?? 0;
-    const label = svg("text", {x: right + 11, y: y2, dy: "0.32em", "text-anchor": "start", fill});
+  for (const end of ends) {
+    const {px, py, text, fill} = end;
+    const y2 = heights.get(end) ?? py;
+    const beside = early(px);
+    const label = svg("text", {x: beside ? px + 9 : right + 11, y: y2, dy: "0.32em", "text-anchor": "start", fill});
+    // Other lines may pass beneath a name that stands within the plot.
+    if (beside) for (const [name, value] of Object.entries(GROUND)) label.setAttribute(name, value);
     const whole = svg("title", {});
     whole.textContent = text;
     label.append(text.length > most ? `${text.slice(0, most - 1)}…` : text, whole);
-    group.append(svg("line", {x1: px + 5, y1: py, x2: right + 8, y2, stroke: fill, "stroke-opacity": 0.4}), label);
-  });
+    if (!beside)
+      group.append(svg("line", {x1: px + 5, y1: py, x2: right + 8, y2, stroke: fill, "stroke-opacity": 0.4}));
+    group.append(label);
+  }
   plot.append(group);
 }
 

@@ -1,7 +1,7 @@
 import * as Plot from "@observablehq/plot";
 import type {PointRow, RequestRow} from "../campaignData.js";
 import {formatNumber} from "../formatNumber.js";
-import {nominalLabel} from "../pointLabel.js";
+import {promptSize} from "../../metrics/names/promptSize.js";
 import {INK, plot} from "./chartStyle.js";
 import {endLabels} from "./endLabels.js";
 
@@ -122,7 +122,7 @@ export function ladderPanel(
           x: "prompt_tokens",
           frameAnchor: "top",
           dy: -10,
-          text: (p: PointRow) => nominalLabel(p.nominal_prompt_tokens ?? 0),
+          text: (p: PointRow) => promptSize(p.nominal_prompt_tokens ?? 0),
           fill: INK.muted,
           fontSize: 10
         }),

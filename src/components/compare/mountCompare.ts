@@ -1,7 +1,7 @@
 import {element} from "../element.js";
 import {formatChange, formatNumber} from "../formatNumber.js";
 import {mountPage} from "../mountPage.js";
-import {nominalLabel} from "../pointLabel.js";
+import {pointLabel} from "../pointLabel.js";
 import {sortableTable} from "../sortableTable.js";
 import {alikeProfiles, firstPair, pairPoints, profileKey, type ComparePoint} from "./likeness.js";
 
@@ -112,7 +112,7 @@ function result(a: ComparePoint[], b: ComparePoint[], metric: Metric): Node[] {
       element(
         "th",
         {scope: "row"},
-        `${left.nominal_prompt_tokens === null ? left.stage : nominalLabel(left.nominal_prompt_tokens)}${left.concurrency === null ? "" : `, C${left.concurrency}`}`,
+        pointLabel(left),
         element("small", {}, left.stage === right.stage ? left.stage : `${left.stage} and ${right.stage}`)
       ),
       element("td", {class: "numeric"}, number(x), element("small", {}, counts(left))),

@@ -1,6 +1,6 @@
 import type {CampaignData, PointRow, RequestRow, ReserveRow} from "../../components/campaignData.js";
 import {formatNumber} from "../../components/formatNumber.js";
-import {nominalLabel} from "../../components/pointLabel.js";
+import {promptSize} from "../../metrics/names/promptSize.js";
 import {concurrencyPoints, enduranceRuns, ladderPoints, reserveRows} from "../../components/series.js";
 import type {Content, Html} from "../html.js";
 import {html} from "../html.js";
@@ -56,7 +56,7 @@ const pointColumns = (load: boolean, name: (profile: string) => Html): TableColu
   {
     head: "nominal",
     numeric: true,
-    cell: (p) => (p.nominal_prompt_tokens === null ? "" : nominalLabel(p.nominal_prompt_tokens)),
+    cell: (p) => (p.nominal_prompt_tokens === null ? "" : promptSize(p.nominal_prompt_tokens)),
     sort: (p) => p.nominal_prompt_tokens
   },
   numeric("C", (p) => p.concurrency),

@@ -1,5 +1,5 @@
 import {formatChange, formatInterval, formatNumber} from "../../components/formatNumber.js";
-import {metricWords} from "../../components/metricWords.js";
+import {metricWords} from "../../metrics/names/metricWords.js";
 import {pointWords} from "../../components/pointLabel.js";
 import type {ComparisonResult, Decision} from "../../schema/decision.js";
 import type {Content, Html} from "../html.js";

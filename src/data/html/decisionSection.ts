@@ -1,6 +1,7 @@
 import type {Decision} from "../../schema/decision.js";
 import type {Html} from "../html.js";
 import {html} from "../html.js";
+import {shortDigits} from "./shortDigits.js";
 import {table} from "./table.js";
 
 /** Failures and limitations, each a sentence. */
@@ -11,7 +12,7 @@ export function sentencesSection(id: string, title: string, none: string, senten
       sentences.length === 0
         ? html`<p>${none}</p>`
         : html`<ul>
-            ${sentences.map((s) => html`<li>${s}</li>`)}
+            ${sentences.map((s) => html`<li>${shortDigits(s)}</li>`)}
           </ul>`
     }
   </section>`;

@@ -24,8 +24,8 @@ export function evidenceSection(files: EvidenceFile[], root: string | null): Htm
       ${
         root === null
           ? "No manifest: the root hash is not known."
-          : html`Root hash of the manifest: <code class="hash wrap" data-copy="${root}">${root}</code>. Whoever has it
-              from elsewhere can tell whether a byte was changed.`
+          : html`Whoever has the manifest's root hash from elsewhere can tell whether a byte was changed:
+              <code class="hash wrap" data-copy="${root}">${root}</code>`
       }
     </p>
     ${

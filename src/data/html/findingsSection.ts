@@ -1,5 +1,6 @@
 import type {ComparisonResult, Decision} from "../../schema/decision.js";
 import {pointWords} from "../../components/pointLabel.js";
+import {metricWords} from "../../metrics/names/metricWords.js";
 import type {Content, Html} from "../html.js";
 import {html} from "../html.js";
 import {fileList} from "./gatesSection.js";
@@ -7,8 +8,8 @@ import {mark} from "./mark.js";
 import {profileNames, shortProfiles} from "./profileName.js";
 import {requestLinks} from "./requestLinks.js";
 import {table, type TableColumn} from "./table.js";
-import {rankFindings} from "./topFindings.js";
 import {shortDigits} from "./shortDigits.js";
+import {findingsByRule} from "./topFindings.js";
 
 type Finding = Decision["findings"][number];
 
@@ -17,23 +18,21 @@ const OPEN = 4;
 
 /** Findings by severity, one block a rule: what was seen, why it matters, what would settle it, the requests and files. */
 export function findingsSection(decision: Decision): Html {
-  const byRule = new Map<string, Finding[]>();
-  for (const f of rankFindings(decision)) byRule.set(f.rule, [...(byRule.get(f.rule) ?? []), f]);
+  const byRule = findingsByRule(decision);
   return html`<section>
     <h2 id="findings">
       Audit findings
       <span class="of"
-        >${decision.findings.length} by ${byRule.size} ${byRule.size === 1 ? "rule" : "rules"}, the gravest first</span
+        >${decision.findings.length} by ${byRule.length} ${byRule.length === 1 ? "rule" : "rules"}, the gravest
+        first</span
       >
     </h2>
-    ${byRule.size === 0 ? html`<p>The audit raised nothing. <a href="../method.html#audit-rules">Its rules</a>.</p>` : null}
-    ${[...byRule].map(([rule, found]) => ruleBlock(decision, rule, found))} ${cannotTell(decision)}
+    ${byRule.length === 0 ? html`<p>The audit raised nothing. <a href="../method.html#audit-rules">Its rules</a>.</p>` : null}
+    ${byRule.map((group) => ruleBlock(decision, group))} ${cannotTell(decision)}
   </section>`;
 }
 
-function ruleBlock(decision: Decision, rule: string, found: Finding[]): Content {
-  const first = found[0];
-  if (!first) return null;
+function ruleBlock(decision: Decision, {rule, first, found}: ReturnType<typeof findingsByRule>[number]): Html {
   const rows = (part: Finding[]) => findingTable(decision, rule, part);
   return html`<article class="finding" id="finding-${rule}">
     <div class="finding-says">
@@ -97,7 +96,7 @@ function where(
   const small =
     f.stage ??
     (compared
-      ? `against ${short(compared.baseline)}, ${[compared.metric, pointWords(compared)].filter(Boolean).join(", ")}`
+      ? `against ${short(compared.baseline)}, ${[metricWords(compared.metric), pointWords(compared)].filter(Boolean).join(", ")}`
       : f.profile === null
         ? (f.comparison_id ?? null)
         : "the whole profile");

@@ -1,5 +1,6 @@
 import type {Content, Html} from "../html.js";
 import {html} from "../html.js";
+import {shortFact} from "./gateBoard.js";
 import {table} from "./table.js";
 
 /** A row of `restoration_fields`: `before` and `after` are JSON; `equal` null means that only one side has it. */
@@ -17,7 +18,7 @@ export function restorationSection(fields: RestorationField[], gate: {verdict: s
   const open = fields.filter((f) => f.equal !== true);
   return html`<section>
     <h2 id="restoration">Restoration</h2>
-    <p>${gate === null ? "No restoration gate was decided." : gate.reason}</p>
+    <p>${gate === null ? "No restoration gate was decided." : shortFact(gate.reason)}</p>
     ${fields.length === 0 ? html`<p class="missing">not measured: the evidence holds no restoration record</p>` : null}
     ${open.length === 0 ? null : fieldTable("One field a row that differs, or that only one side has", open)}
     ${

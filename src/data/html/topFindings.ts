@@ -20,14 +20,22 @@ export function rankFindings(decision: Decision): Finding[] {
   return [...decision.findings].sort((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity] || near(a) - near(b));
 }
 
-/** The three findings that matter most, of three different rules where there are as many. */
+/** Findings by rule in the order of `rankFindings`; `first` is the gravest of its rule. */
+export function findingsByRule(decision: Decision): {rule: string; first: Finding; found: Finding[]}[] {
+  const byRule = new Map<string, {rule: string; first: Finding; found: Finding[]}>();
+  for (const first of rankFindings(decision)) {
+    const group = byRule.get(first.rule) ?? {rule: first.rule, first, found: []};
+    group.found.push(first);
+    byRule.set(first.rule, group);
+  }
+  return [...byRule.values()];
+}
+
+/** What matters most of at most three rules, the gravest first, each with how often its rule fired. */
 export function topFindings(decision: Decision): Html {
-  const ranked = rankFindings(decision);
   const short = shortener(decision.profiles.map((p) => p.profile));
-  const seen = new Set<string>();
-  const firsts = ranked.filter((f) => !seen.has(f.rule) && seen.add(f.rule));
-  const top = [...firsts, ...ranked.filter((f) => !firsts.includes(f))].slice(0, 3);
-  if (top.length === 0)
+  const byRule = findingsByRule(decision).slice(0, 3);
+  if (byRule.length === 0)
     return html`<div class="top-findings">
       <h2>Findings</h2>
       <p>The audit raised nothing. Its rules are on the method page.</p>
@@ -35,14 +43,15 @@ export function topFindings(decision: Decision): Html {
   return html`<div class="top-findings">
     <h2>
       What a careful reviewer would raise
-      ${decision.findings.length > top.length ? html`<a class="of" href="#findings">all ${decision.findings.length}</a>` : null}
+      ${decision.findings.length > byRule.length ? html`<a class="of" href="#findings">all ${decision.findings.length}</a>` : null}
     </h2>
     <ul>
-      ${top.map(
-        (f) =>
+      ${byRule.map(
+        ({rule, first: f, found}) =>
           html`<li>
-            ${mark(f.severity)}<a class="rule" href="#finding-${f.rule}">${f.rule}</a
-            ><span class="where"
+            ${mark(f.severity)}<a class="rule" href="#finding-${rule}">${rule}</a>${
+              found.length === 1 ? null : html` <span class="of">${found.length} times</span>`
+            }<span class="where"
               >${[f.profile === null ? null : short(f.profile), f.stage].filter(Boolean).join(", ")}</span
             >
             <p>${shortDigits(f.detail)}</p>

@@ -3,15 +3,7 @@ import {readFile} from "node:fs/promises";
 import type {AddressInfo} from "node:net";
 import {extname, join, normalize} from "node:path";
 import {gzipSync} from "node:zlib";
-
-const TYPES: Record<string, string> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".json": "application/json",
-  ".wasm": "application/wasm",
-  ".csv": "text/csv"
-};
+import {CONTENT_TYPES} from "../../support/contentTypes.js";
 
 /** Serves a folder on loopback, packed as any web server packs it; `extra` are files that lie in memory. `served`: bytes of all answers, workers' too. */
 export async function gzipServer(
@@ -28,7 +20,7 @@ export async function gzipServer(
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
     const bytes = packed.get(path) ?? read(path);
     packed.set(path, bytes);
-    const type = TYPES[extname(path)] ?? "application/octet-stream";
+    const type = CONTENT_TYPES[extname(path)] ?? "application/octet-stream";
     bytes.then(
       (body) => {
         served += body.length;
