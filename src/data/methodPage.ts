@@ -74,7 +74,7 @@ export function methodPage({metrics, rules, views, bench}: Method): string {
         <p>
           What a careful reviewer would raise. A finding that invalidates takes its rows out of the verdict of the
           metrics it touches; the figure is still printed with its mark, and a second figure without the suspect rows
-          stands beside it.
+          stands beside it, which is the one that a comparison's word rests on.
         </p>
         ${table(
           "One rule a row",
