@@ -10,10 +10,12 @@ import {linesOf} from "../record/linesOf.js";
 import {defineCommand, parseArguments, type Definition} from "./definition.js";
 import type {CliEffects} from "./effects.js";
 import {formatRecord} from "./formatRecord.js";
+import {wireContext, type RecordContext} from "./wireContext.js";
 
 interface Named {
   id: string | null;
   exchange: Exchange;
+  context: Partial<RecordContext>;
 }
 
 const unreadable = (path: string, why: string, cause?: unknown) =>
@@ -34,6 +36,8 @@ const parsed = (text: string): unknown => {
 
 /** Requests of a wire file, each handed on as soon as it has ended. */
 async function* fromWire(path: string): AsyncGenerator<Named> {
+  const contextOf = await wireContext(path);
+  const named = (id: string, frames: WireFrame[]) => ({id, exchange: exchangeOf(frames), context: contextOf(id) ?? {}});
   const open = new Map<string, WireFrame[]>();
   let number = 0;
   for await (const {bytes, ended} of linesOf(path)) {
@@ -48,9 +52,9 @@ async function* fromWire(path: string): AsyncGenerator<Named> {
     frames.push(frame.data);
     if (typeof payload !== "object" || !("end" in payload)) continue;
     open.delete(id);
-    yield {id, exchange: exchangeOf(frames)};
+    yield named(id, frames);
   }
-  for (const [id, frames] of open) yield {id, exchange: exchangeOf(frames)};
+  for (const [id, frames] of open) yield named(id, frames);
 }
 
 async function* requestsOf(path: string): AsyncGenerator<Named> {
@@ -65,7 +69,7 @@ async function* requestsOf(path: string): AsyncGenerator<Named> {
       const issue = given.error.issues[0];
       throw unreadable(path, `${issue?.path.join(".") || "(top)"}: ${issue?.message ?? "unknown shape"}`);
     }
-    yield {id: given.data.name, exchange: caseExchange(given.data)};
+    yield {id: given.data.name, exchange: caseExchange(given.data), context: {cacheDeclared: given.data.request.cache}};
   }
 }
 
@@ -107,8 +111,8 @@ export async function run(argv: string[], effects: CliEffects): Promise<number> 
 
   const records: FlatRecord[] = [];
   try {
-    for await (const {id, exchange} of requestsOf(path))
-      if (request === undefined || id === request) records.push(flatRecord(id, exchange));
+    for await (const {id, exchange, context} of requestsOf(path))
+      if (request === undefined || id === request) records.push(flatRecord(id, exchange, context));
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw unreadable(path, error instanceof Error ? error.message : String(error), error);

@@ -10,6 +10,8 @@ describe("periodicSuffix", () => {
   it("finds the longest suffix in which every character equals the one a period before", () => {
     expect(periodicSuffix("xyzabababab", 200)).toEqual({length: 8, period: 2});
     expect(periodicSuffix("aaaa", 200)).toEqual({length: 4, period: 1});
+    expect(periodicSuffix("abcabc", 200)).toEqual({length: 0, period: 0});
+    expect(periodicSuffix("aaaa", 200, 5)).toEqual({length: 0, period: 0});
     expect(periodicSuffix("abc", 200)).toEqual({length: 0, period: 0});
     expect(periodicSuffix("", 200)).toEqual({length: 0, period: 0});
     expect(periodicSuffix("abcabc", 2)).toEqual({length: 0, period: 0});
@@ -17,8 +19,8 @@ describe("periodicSuffix", () => {
 });
 
 describe("repeatedGramShare", () => {
-  it("is the share of word 4-grams that occur more than once", () => {
-    expect(repeatedGramShare("a b c d a b c d", 4)).toBe(2 / 5);
+  it("is the share of word 4-grams that repeat an earlier one", () => {
+    expect(repeatedGramShare("a b c d a b c d", 4)).toBe(1 / 5);
     expect(repeatedGramShare("a b c d e", 4)).toBe(0);
     expect(repeatedGramShare("a b c", 4)).toBe(0);
   });
@@ -36,6 +38,12 @@ describe("degenerateText", () => {
     const before = prose.slice(150).toUpperCase();
     expect(degenerateText(before + long + long + long.slice(0, 149), "length")).toBeNull();
     expect(degenerateText(before + long + long + long, "length")).toMatch(/repeat every 150/);
+  });
+  it("is not hidden by a longer suffix that has fewer than three periods", () => {
+    const twice = `${"a".repeat(96)}${"b".repeat(54)}${"a".repeat(96)}`;
+    expect(degenerateText(`It said: ${twice}`, "length")).toMatch(/last 96 of 255 characters repeat every 1$/);
+    expect(degenerateText(`It said: ${twice}`, "stop")).toBeNull();
+    expect(degenerateText(`It said: ${twice.slice(1)}`.slice(0, -1), "length")).toBeNull();
   });
   it("also takes text of which most 4-grams repeat and that shrinks below a fifth", () => {
     const parts = ["one two three four five six. ", "red green blue black white grey. "];

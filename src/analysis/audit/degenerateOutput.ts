@@ -1,4 +1,4 @@
-import {degenerateReason} from "./degenerateText.js";
+import {degenerateText} from "../../metrics/findings/degenerateText.js";
 import {DECODE_METRICS, POINTS} from "./points.js";
 import {told, type AuditContext, type Rule, type Seen} from "./rule.js";
 import {count, num} from "./say.js";
@@ -17,8 +17,8 @@ interface Text {
 const again = (eighth: number) =>
   `contains(substr(text, (${eighth} * length(text)) // 8 + 17), substr(text, (${eighth} * length(text)) // 8 + 1, 16))`;
 
-/** The last 32 characters occur again shortly before; those of the last 8, looked for first, decide most texts cheaply. */
-const tailAgain = (n: number) => `contains(substr(text, -2 * $period, 2 * $period - 1), substr(text, -${n}))`;
+/** The last characters occur again at most a period before; those of the last 8, looked for first, decide most texts cheaply. */
+const tailAgain = (n: number) => `contains(substr(text, -($period + ${n}), $period + ${n} - 1), substr(text, -${n}))`;
 
 /** Only texts that could be degenerate are brought out of the database: a repeated tail, or repeated probes. */
 const TEXTS = `${POINTS}, texts as (
@@ -70,14 +70,14 @@ export const degenerateOutput: Rule = {
 };
 
 async function fromTexts({query, campaignId, policy}: AuditContext): Promise<Seen[]> {
-  const limits = {maxPeriod: policy.audit.degenerate_period_max, leastSuffix: policy.audit.degenerate_suffix_min};
+  const limits = policy.audit;
   const texts = await query<Text>(TEXTS, {
     campaign: campaignId,
-    least: limits.leastSuffix,
-    period: limits.maxPeriod
+    least: limits.degenerate_suffix_min,
+    period: limits.degenerate_period_max
   });
   const bad = texts.flatMap((t) => {
-    const reason = degenerateReason(t.text, t.finish_reason, limits);
+    const reason = degenerateText(t.text, t.finish_reason, limits);
     return reason === null ? [] : [{...t, reason}];
   });
   const places = [...new Set(bad.map((t) => `${t.profile}/${t.stage}`))];

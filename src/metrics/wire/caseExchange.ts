@@ -15,7 +15,9 @@ export const WireCase = z.object({
     .object({
       thinking: z.enum(["default", "enabled", "disabled"]).default("default"),
       max_tokens: z.number().nullable().default(null),
-      tools: z.array(Tool).nullable().default(null)
+      tools: z.array(Tool).nullable().default(null),
+      /** How the point was declared; undeclared counts as cold. */
+      cache: z.enum(["cold", "warm"]).nullable().default(null)
     })
     .prefault({}),
   /** HTTP status; absent: 200. */
@@ -38,6 +40,6 @@ export function caseExchange(given: WireCase): Exchange {
     },
     head: given.http_status === undefined ? null : {t_ms: 0, status: given.http_status, headers: given.headers},
     pieces: given.frames.map(([t_ms, text]) => ({t_ms, data: typeof text === "string" ? text : bytesOf(text.b64)})),
-    end: {t_ms: given.frames.at(-1)?.[0] ?? 0, kind: given.closed, error: null}
+    end: {t_ms: given.frames.at(-1)?.[0] ?? null, kind: given.closed, error: null}
   };
 }

@@ -7,6 +7,7 @@ import {percentile} from "../percentile.js";
 import {assembleToolCalls, parseToolCall} from "./assembleToolCalls.js";
 import {exchangeOf, type Exchange} from "./exchange.js";
 import {isObject, messageOfBody} from "./messageOf.js";
+import type {Usage} from "./readChunk.js";
 import type {OutputEvent, Reading} from "./reading.js";
 import {readStream} from "./readStream.js";
 import {bodyText, readWhole} from "./readWhole.js";
@@ -54,10 +55,12 @@ export function deriveExchange(exchange: Exchange, context: DeriveContext = NO_C
   const ttfo_ms = first(() => true);
   const last_output_ms = whole ? null : (outputs.at(-1)?.t_ms ?? null);
   const times = whole ? [] : outputs.map((o) => o.t_ms);
-  const usage = reading?.final ?? reading?.late ?? null;
-  const output_tokens = usage?.output ?? null;
-  const cached = usage?.cached ?? reading?.cached ?? null;
-  const absentIsZero = cached === null && usage !== null && context.cacheReporting === true;
+  // Count by count: an event without choices may carry an empty usage.
+  const counted = (count: (usage: Usage) => number | null) =>
+    (reading?.final ? count(reading.final) : null) ?? (reading?.late ? count(reading.late) : null);
+  const output_tokens = counted((u) => u.output);
+  const cached = reading?.cached ?? null;
+  const absentIsZero = cached === null && counted((u) => u.prompt) !== null && context.cacheReporting === true;
   const ignoresEos = isObject(exchange.asked.body) && exchange.asked.body.ignore_eos === true;
   const status = statusOf(exchange, reading);
   return {
@@ -73,10 +76,10 @@ export function deriveExchange(exchange: Exchange, context: DeriveContext = NO_C
     e2e_ms: reading?.done_ms ?? exchange.end.t_ms,
     generation_ms: generationMs({ttfo_ms, last_output_ms}),
     output_deltas: reading === null || whole ? null : outputs.length,
-    prompt_tokens: usage?.prompt ?? null,
+    prompt_tokens: counted((u) => u.prompt),
     output_tokens,
     cached_tokens: absentIsZero ? 0 : cached,
-    reasoning_tokens: usage?.reasoning ?? null,
+    reasoning_tokens: counted((u) => u.reasoning),
     ...counts(outputs, whole, output_tokens),
     cached_basis: absentIsZero ? "absent-is-zero" : cached === null ? null : "usage",
     output_tokens_basis: output_tokens === null ? null : ignoresEos ? "forced-length" : "usage",
@@ -98,8 +101,12 @@ function errorOf(status: RequestStatus, exchange: Exchange, reading: Reading | n
     timeout: "a time limit ran out",
     aborted: reading.finish === "abort" ? "the server aborted it (finish_reason abort)" : "it was ended by us"
   };
-  return reading.error ?? exchange.end.error ?? ours[status] ?? status;
+  const said = reading.error ?? exchange.end.error ?? ours[status] ?? status;
+  // Nothing that was sent ever came to a server that answers: no head, no byte.
+  return status === "truncated" && neverAnswered(exchange) ? `no response came: ${said}` : said;
 }
+
+const neverAnswered = ({head, pieces}: Exchange) => head === null && pieces.length === 0;
 
 /** What the server said when it refused: the message of its body, else the status. */
 function refusal(exchange: Exchange): string {

@@ -16,7 +16,8 @@ export interface Exchange {
   asked: Asked;
   head: {t_ms: number; status: number; headers: Record<string, string>} | null;
   pieces: {t_ms: number; data: string | Uint8Array}[];
-  end: {t_ms: number; kind: "end" | "reset" | "timeout" | "aborted"; error: string | null};
+  /** `t_ms` is null in a capture without a frame, which has no clock of its own. */
+  end: {t_ms: number | null; kind: "end" | "reset" | "timeout" | "aborted"; error: string | null};
 }
 
 const Body = z.object({

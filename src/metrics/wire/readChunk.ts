@@ -27,7 +27,8 @@ export interface Chunk {
 }
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
-const count = (value: unknown) => (typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null);
+/** A count of tokens, or an index: a whole number, else it is none. */
+const count = (value: unknown) => (Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null);
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Token counts under the names of the chat and of the responses API; what is absent stays null. */
@@ -69,7 +70,7 @@ function readTools(message: Record<string, unknown>): ToolPiece[] {
     const fn = isObject(call.function) ? call.function : {};
     const args = fn.arguments;
     return {
-      index: count(call.index),
+      index: count(typeof call.index === "string" && call.index !== "" ? Number(call.index) : call.index),
       id: typeof call.id === "string" && call.id !== "" ? call.id : null,
       name: text(fn.name),
       arguments: isObject(args) || Array.isArray(args) ? JSON.stringify(args) : text(args)
@@ -98,11 +99,17 @@ function firstChoice(choices: unknown): {any: boolean; choice: Record<string, un
   return {any, choice: undefined};
 }
 
+/** A finish reason: a word, or (the native API of SGLang) an object whose type is the word. */
+function readFinish(value: unknown): string | null {
+  const word = text(isObject(value) ? value.type : value);
+  return word === "" ? null : word;
+}
+
 /** Reads a chat completion chunk. */
 export function readChunk(value: Record<string, unknown>): Chunk {
   const {any, choice} = firstChoice(value.choices);
-  const failed = value.error || choice?.error || (value.object === "error" ? value : null);
-  const finish = typeof choice?.finish_reason === "string" && choice.finish_reason !== "" ? choice.finish_reason : null;
+  const failed = value.error || choice?.error || (value.object === "error" || value.type === "error" ? value : null);
+  const finish = readFinish(choice?.finish_reason);
   const {reasoning, content, tools} = readMessage(choice?.delta ?? choice?.message ?? choice?.text ?? null);
   return {
     reasoning,

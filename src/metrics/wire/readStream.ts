@@ -42,8 +42,8 @@ export function readStream(exchange: Exchange): Reading {
     reading.finish ??= chunk.finish;
     if (chunk.usage) {
       if (chunk.alone) reading.final = chunk.usage;
-      else if (chunk.usage.output !== null) counted = Math.max(counted ?? 0, chunk.usage.output);
-      if (reading.finish !== null) reading.late = chunk.usage;
+      else if (reading.finish !== null) reading.late = chunk.usage;
+      if (!chunk.alone && chunk.usage.output !== null) counted = Math.max(counted ?? 0, chunk.usage.output);
       reading.cached = chunk.usage.cached ?? reading.cached;
     }
     if (producesOutput(chunk))

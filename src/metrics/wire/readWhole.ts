@@ -50,7 +50,7 @@ export function readWhole(exchange: Exchange): Reading {
   const message = Array.isArray(value.output)
     ? readItems(value.output)
     : readMessage(choice?.message ?? choice?.text ?? null);
-  reading.outputs.push({t_ms: exchange.end.t_ms, ...message, counted: null});
+  reading.outputs.push({t_ms: exchange.pieces.at(-1)?.t_ms ?? 0, ...message, counted: null});
   reading.final = readUsage(value.usage);
   reading.cached = reading.final?.cached ?? null;
   if (typeof choice?.finish_reason === "string") reading.finish = choice.finish_reason;
