@@ -81,7 +81,11 @@ export async function openDatabase(
 
 /** A database with the tables of section 8.1 and nothing in them. */
 export async function emptyDatabase(threads?: number): Promise<Omit<Database, "campaigns" | "problems" | "campaign">> {
-  const instance = await DuckDBInstance.create(":memory:", threads === undefined ? {} : {threads: String(threads)});
+  const instance = await DuckDBInstance.create(":memory:", {
+    // Evidence is read once: keeping its bytes would take as much memory as they are, and as long as reading them.
+    enable_external_file_cache: "false",
+    ...(threads === undefined ? {} : {threads: String(threads)})
+  });
   const connection = await instance.connect();
   for (const {name, columns} of TABLES)
     await connection.run(`create table "${name}" (${columns.map((c) => `"${c.name}" ${c.type}`).join(", ")})`);

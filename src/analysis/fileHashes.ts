@@ -25,10 +25,12 @@ export function fileHashes({folder, manifest, imported}: LoadedCampaign): (paths
   };
 }
 
+const PIECE_BYTES = 1 << 20;
+
 async function hashOf(path: string): Promise<string | null> {
   const hash = createHash("sha256");
   try {
-    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+    for await (const chunk of createReadStream(path, {highWaterMark: PIECE_BYTES})) hash.update(chunk as Buffer);
   } catch {
     return null;
   }

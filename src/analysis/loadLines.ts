@@ -27,6 +27,9 @@ export interface LineFile {
   file: string;
 }
 
+/** Bytes. A longer line goes the way of a broken one, which has no limit; twice as many are held by each thread that reads. */
+const LONGEST_LINE = 16_777_216;
+
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 /**
@@ -64,7 +67,7 @@ async function insert(connection: DuckDBConnection, kind: LineKind, files: LineF
   const columns = Object.entries({schema: "VARCHAR", ...kind.fields}).map(
     ([n, t]) => `${text(n)}: ${text(typeName(t))}`
   );
-  const source = `read_json([${files.map((f) => text(f.path)).join(", ")}], format = 'newline_delimited', maximum_object_size = 67108864, filename = true, columns = {${columns.join(", ")}})`;
+  const source = `read_json([${files.map((f) => text(f.path)).join(", ")}], format = 'newline_delimited', maximum_object_size = ${LONGEST_LINE}, filename = true, columns = {${columns.join(", ")}})`;
   const names = files.map((f) => `(${text(f.path)}, ${text(f.campaignId)}, ${text(f.file)})`).join(", ");
   await connection.run(
     `insert into ${kind.table} by name select ${kind.select}, source.campaign_id${kind.namesFile ? "" : ", source.file"}

@@ -2,7 +2,7 @@ import {percentile} from "../metrics/percentile.js";
 import {basisWords} from "./basisWords.js";
 import type {Database} from "./database.js";
 import {PUBLISHED_METRICS, type PublishedMetric} from "./metricList.js";
-import {largeStage} from "./largeStage.js";
+import {largeStages} from "./largeStages.js";
 import type {Sample, StageSamples} from "./stageSample.js";
 import {medianInterval, percentileBound} from "./statistics/index.js";
 
@@ -22,10 +22,8 @@ export async function stageSamples(db: Database, campaignId: string): Promise<Ma
     `select profile, stage, count(*) as n from requests where campaign_id = $1 and phase = 'measured' group by all`,
     [campaignId]
   );
-  const samples = new Map<string, StageSamples>();
-  const large = counts.filter(({n}) => n > LISTED_REQUESTS);
-  for (const {profile, stage} of large)
-    samples.set(`${profile}/${stage}`, await largeStage(db, {campaign_id: campaignId, profile, stage}));
+  const large = counts.filter(({n}) => n > LISTED_REQUESTS).map(({profile, stage}) => `${profile}/${stage}`);
+  const samples = await largeStages(db, campaignId, large);
   if (large.length === counts.length) return samples;
   const rows = await db.query<Row & {key: string}>(
     `select profile || '/' || stage as key, request_id, counted, ${[...columns].join(", ")}

@@ -1,6 +1,7 @@
 import {POINTS, PREFILL_METRICS} from "./points.js";
 import {told, type AuditContext, type Rule, type Seen} from "./rule.js";
 import {count, num, pct} from "./say.js";
+import {ABOVE} from "./slack.js";
 
 interface Point {
   profile: string;
@@ -18,7 +19,7 @@ interface Point {
 }
 
 const SQL = `${POINTS}, judged as (
-  select *, cached_tokens - coalesce(template_tokens, 0) > greatest($share * prompt_tokens, $page) as is_warm
+  select *, cached_tokens - coalesce(template_tokens, 0) > greatest($share * prompt_tokens, $page) * ${ABOVE} as is_warm
   from points where status = 'ok' and cache_declared is distinct from 'warm'
 )
 select profile, stage, quantile_disc(prompt_tokens, 0.5) as prompt_p50,
@@ -31,7 +32,7 @@ select profile, stage, quantile_disc(prompt_tokens, 0.5) as prompt_p50,
   list(distinct evidence_file) as files
 from judged
 left join (select profile, stage, value, json_path from reported
-  where campaign_id = $campaign and metric = 'cache_hit_share' and statistic = 'mean') g using (profile, stage)
+  where campaign_id = $campaign and metric = 'cache_hit_share' and statistic in ('mean', 'total')) g using (profile, stage)
 group by profile, stage order by profile, stage`;
 
 export const cacheWarm: Rule = {
@@ -49,7 +50,7 @@ export const cacheWarm: Rule = {
     const limit = (p: Point) => Math.max(share, page / (p.prompt_p50 ?? Infinity));
     const seen: Seen[] = [];
     for (const p of points) {
-      const gauged = p.known === 0 && p.gauge !== null && p.gauge > limit(p);
+      const gauged = p.known === 0 && p.gauge !== null && p.gauge > limit(p) * ABOVE;
       if (!gauged && !p.warm?.length) continue;
       const cold = coldRequest(p);
       const warm = gauged

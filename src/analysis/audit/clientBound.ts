@@ -1,6 +1,7 @@
 import {DECODE_METRICS, FIRST_OUTPUT_METRICS, POINTS, PREFILL_METRICS} from "./points.js";
 import {told, type Rule, type Seen} from "./rule.js";
 import {count, num} from "./say.js";
+import {ABOVE} from "./slack.js";
 
 interface Point {
   profile: string;
@@ -17,9 +18,9 @@ interface Point {
 
 const SQL = `${POINTS}, judged as (
   select *,
-    coalesce(loop_delay_p99_ms > greatest($delay, 0.1 * chunk_gap_ms_p50), false) or coalesce(loop_utilisation > $utilisation, false)
+    coalesce(loop_delay_p99_ms > greatest($delay, 0.1 * chunk_gap_ms_p50) * ${ABOVE}, false) or coalesce(loop_utilisation > $utilisation, false)
       or coalesce(cpu_share > $cpu, false) as is_bound,
-    coalesce(loop_delay_p99_ms > greatest($delay, 0.5 * chunk_gap_ms_p50), false) as is_broken
+    coalesce(chunk_gap_ms_p50 is not null and loop_delay_p99_ms > greatest($delay, 0.5 * chunk_gap_ms_p50) * ${ABOVE}, false) as is_broken
   from points where status = 'ok'
 )
 select profile, stage, count(*) as n, count(coalesce(loop_delay_p99_ms, loop_utilisation, cpu_share)) as known,

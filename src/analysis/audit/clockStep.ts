@@ -27,7 +27,7 @@ function steps(run: readonly ClockPair[], limit: number): Seen[] {
   run.forEach((clock, i) => {
     const before = run[i - 1];
     if (!told || !before) return;
-    const step = apart(clock) - apart(told);
+    const step = Number(apart(clock) - apart(told)) / 1e6;
     if (Math.abs(step) <= limit) return;
     told = clock;
     seen.push({
@@ -39,6 +39,5 @@ function steps(run: readonly ClockPair[], limit: number): Seen[] {
   return seen;
 }
 
-/** Wall minus monotonic in ms; only differences of it mean anything. */
-const apart = ({wall, monotonic_ns}: ClockPair): number =>
-  Number(BigInt(Date.parse(wall)) * 1_000_000n - BigInt(monotonic_ns)) / 1e6;
+/** Wall minus monotonic in ns; only differences of it mean anything. A double would lose hundreds of ns. */
+const apart = ({wall, monotonic_ns}: ClockPair): bigint => BigInt(Date.parse(wall)) * 1_000_000n - BigInt(monotonic_ns);

@@ -1,6 +1,7 @@
 import {DECODE_METRICS, FIRST_OUTPUT_METRICS, PREFILL_METRICS} from "./points.js";
 import {told, type AuditContext, type Rule, type Seen} from "./rule.js";
 import {num, pct} from "./say.js";
+import {BELOW} from "./slack.js";
 
 /** Slowdown by hardware, temperature or the power brake: bits 0x8, 0x20, 0x40, 0x80 of the driver's reasons; 0x4 is the power cap. */
 const SLOWED = 0x8 | 0x20 | 0x40 | 0x80;
@@ -85,7 +86,7 @@ async function cappedArms({query, campaignId, policy, comparisons}: AuditContext
     const [b, a] = [await arm(c.baseline), await arm(c.candidate)];
     if (!b.clock || !a.clock || a.capped + b.capped === 0) continue;
     const off = Math.abs(a.clock / b.clock - 1);
-    if (off <= policy.audit.power_cap_clock_off) continue;
+    if (off < policy.audit.power_cap_clock_off * BELOW) continue;
     seen.push({
       comparison_id: c.comparison_id,
       profile: c.candidate,

@@ -1,6 +1,7 @@
 import {DECODE_METRICS, POINTS} from "./points.js";
 import {told, type Rule} from "./rule.js";
 import {num, pct} from "./say.js";
+import {BELOW} from "./slack.js";
 
 interface Point {
   profile: string;
@@ -23,7 +24,7 @@ const SQL = `${POINTS}, medians as (
 ), ranked as (
   select *, max(p50) over w as best, first(stage) over (w order by p50 desc) as best_stage from medians window w as (partition by profile, decode_basis)
 )
-select * from ranked where p50 < $share * best order by profile, stage`;
+select * from ranked where p50 < $share * best * ${BELOW} order by profile, stage`;
 
 export const collapsedPoint: Rule = {
   id: "collapsed-point",

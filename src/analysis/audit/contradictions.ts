@@ -21,7 +21,7 @@ const SQL = `with passed as (
   from checks where campaign_id = $campaign and verdict = 'pass'
 ), contradicted as (
   select p.profile, p.stage, p.check_id, p.request_id, coalesce(s.source_file, p.file) as evidence_file,
-    coalesce(contains(r.content, '<think>') or contains(r.content, '</think>'), false) as is_tagged,
+    coalesce(regexp_matches(r.content, '(?i)</?think\\s*>'), false) as is_tagged,
     coalesce(r.thinking, s.thinking) = 'disabled' and coalesce(length(trim(r.reasoning)) > 0, false) as is_reasoned,
     r.status <> 'ok' as is_broken
   from passed p join requests r on r.campaign_id = $campaign and r.request_id = p.request_id

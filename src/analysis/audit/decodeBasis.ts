@@ -29,7 +29,7 @@ const SQL = `${POINTS}
 select profile, decode_basis as basis, count(*) as n,
   count(*) filter (where decode_basis = 'e2e-minus-ttft' and thinking is distinct from 'disabled') as thoughtful,
   list(distinct stage order by stage) as stages,
-  arg_min(request_id, "index", ${POINTED_AT}) as ids, list(distinct evidence_file) as files
+  arg_min(request_id, row("index", stage), ${POINTED_AT}) as ids, list(distinct evidence_file) as files
 from points where status = 'ok' and decode_tok_s is not null group by all order by profile, basis`;
 
 export const decodeBasis: Rule = {

@@ -2,6 +2,7 @@ import {degenerateText} from "../../metrics/findings/degenerateText.js";
 import {DECODE_METRICS, POINTS} from "./points.js";
 import {told, type AuditContext, type Rule, type Seen} from "./rule.js";
 import {count, num} from "./say.js";
+import {BELOW} from "./slack.js";
 
 interface Text {
   profile: string;
@@ -44,16 +45,20 @@ interface Suspect {
   evidence_file: string;
 }
 
-const SUSPECTS = `${POINTS}, medians as (
+/** Medians are taken only where a request without text ran to its limit. */
+const SUSPECTS = `${POINTS}, textless as (
+  select profile, stage, request_id, "index", output_tokens, tokens_per_chunk, evidence_file
+  from points where status = 'ok' and content is null and reasoning is null and output_tokens >= max_tokens
+    and tokens_per_chunk is not null
+), medians as (
   select profile, stage, quantile_disc(tokens_per_chunk, 0.5) as median, min("index") as first_index
-  from points where status = 'ok' and tokens_per_chunk is not null
-  group by profile, stage having count(*) > count(coalesce(content, reasoning))
+  from points where status = 'ok' and tokens_per_chunk is not null and (profile, stage) in (select (profile, stage) from textless)
+  group by profile, stage
 )
 select p.profile, p.stage, p.request_id, p."index", p."index" = m.first_index as is_first, p.output_tokens,
   p.tokens_per_chunk as per_chunk, m.median, p.evidence_file
-from points p join medians m on m.profile = p.profile and m.stage = p.stage
-where p.status = 'ok' and p.content is null and p.reasoning is null and p.max_tokens is not null
-  and p.output_tokens >= p.max_tokens and p.tokens_per_chunk >= $ratio * m.median
+from textless p join medians m using (profile, stage)
+where p.tokens_per_chunk >= $ratio * m.median * ${BELOW}
 order by p.profile, p.stage, p."index"`;
 
 export const degenerateOutput: Rule = {

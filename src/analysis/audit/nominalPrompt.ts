@@ -1,6 +1,7 @@
 import {POINTED_AT, POINTS} from "./points.js";
 import {told, type Rule} from "./rule.js";
 import {num, pct} from "./say.js";
+import {ABOVE} from "./slack.js";
 
 interface Point {
   profile: string;
@@ -16,7 +17,7 @@ select profile, stage, nominal_prompt_tokens as nominal, quantile_disc(prompt_to
   arg_min(request_id, "index", ${POINTED_AT}) as ids, list(distinct evidence_file) as files
 from points where status = 'ok' and nominal_prompt_tokens > 0 and prompt_tokens is not null
 group by profile, stage, nominal_prompt_tokens
-having abs(quantile_disc(prompt_tokens, 0.5) / nominal_prompt_tokens::double - 1) > $off
+having abs(quantile_disc(prompt_tokens, 0.5) / nominal_prompt_tokens::double - 1) > $off * ${ABOVE}
 order by profile, stage`;
 
 export const nominalPrompt: Rule = {

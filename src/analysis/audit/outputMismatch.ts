@@ -1,6 +1,7 @@
 import {armFacts} from "./armFacts.js";
 import {told, type Rule, type Seen} from "./rule.js";
 import {num} from "./say.js";
+import {ABOVE} from "./slack.js";
 
 export const outputMismatch: Rule = {
   id: "output-mismatch",
@@ -20,7 +21,7 @@ export const outputMismatch: Rule = {
         continue;
       }
       const apart = Math.max(spread(a.mean_tokens, b.mean_tokens), spread(a.p50_tokens ?? 0, b.p50_tokens ?? 0));
-      if (apart <= limit) continue;
+      if (apart <= limit * ABOVE) continue;
       const arm = (f: typeof a) => `${num(f.min_tokens ?? 0)} to ${num(f.max_tokens ?? 0)}`;
       seen.push({
         comparison_id: c.comparison_id,

@@ -2,7 +2,7 @@
  * Measured requests of the points of a campaign, with their stage: a common table `points` to put in front of a rule's
  * SELECT. Parameter `$campaign`.
  */
-export const POINTS = `with points as (
+export const POINTS = `with points as not materialized (
   select m.*, s.kind, s.file as stage_file, s.source_file, s.wall_s, s.started_at as stage_started_at,
     coalesce(s.source_file, m.file, s.file) as evidence_file
   from request_metrics m

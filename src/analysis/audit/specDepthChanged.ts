@@ -1,6 +1,7 @@
 import {DECODE_METRICS, POINTS} from "./points.js";
 import {told, type Rule, type Seen} from "./rule.js";
 import {num, pct} from "./say.js";
+import {ABOVE} from "./slack.js";
 
 interface Depths {
   profile: string;
@@ -64,7 +65,7 @@ export const specDepthChanged: Rule = {
     const limit = policy.audit.spec_median_off_max;
     const severity = (...medians: (number | null)[]): "weakens" | "note" => {
       const known = medians.filter((m) => m !== null);
-      return known.length > 1 && Math.max(...known) / Math.min(...known) - 1 > limit ? "weakens" : "note";
+      return known.length > 1 && Math.max(...known) / Math.min(...known) - 1 > limit * ABOVE ? "weakens" : "note";
     };
     const within = await query<Depths>(WITHIN, {campaign: campaignId});
     const across = await query<Pool>(ACROSS, {campaign: campaignId});

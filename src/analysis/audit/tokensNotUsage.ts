@@ -17,6 +17,13 @@ select profile, stage, output_tokens_basis as basis, count(*) as n, list(request
 from points where status = 'ok' and output_tokens is not null and output_tokens_basis in ('client-tokenizer', 'requested', 'chunk')
 group by all order by profile, stage, basis`;
 
+/** Counts of points that hold no such request: a summary that says how its tokens were counted. */
+const CLAIMED = `select r.profile, r.stage, r.basis, 0 as n, []::varchar[] as ids, list(distinct r.file) as files
+from reported r where r.campaign_id = $campaign and r.stage is not null and r.metric in ('output_tokens', 'output_tok_s')
+  and r.basis in ('client-tokenizer', 'requested', 'chunk') and not exists (select 1 from requests q
+    where q.campaign_id = $campaign and q.profile = r.profile and q.stage = r.stage and q.output_tokens is not null)
+group by all order by r.profile, r.stage, r.basis`;
+
 const MEANING: Record<string, string> = {
   "client-tokenizer": "counted by the client's own tokenizer",
   requested: "the number that was asked for, not what came",
@@ -31,12 +38,13 @@ export const tokensNotUsage: Rule = {
   fires: "output tokens come from a client's tokenizer, from the request, or from stream events",
   settle: "Measure with include_usage, and take the counts from the server's usage.",
   async run({query, campaignId}) {
-    const groups = await query<Group>(SQL, {campaign: campaignId});
+    const held = await query<Group>(SQL, {campaign: campaignId});
+    const claimed = await query<Group>(CLAIMED, {campaign: campaignId});
     return told(
-      groups.map((g) => ({
+      [...held, ...claimed].map((g) => ({
         profile: g.profile,
         stage: g.stage,
-        detail: `The output tokens of ${count(g.n, "request")} are ${MEANING[g.basis] ?? g.basis}.`,
+        detail: `The output tokens of ${g.n === 0 ? "this point's summary" : count(g.n, "request")} are ${MEANING[g.basis] ?? g.basis}.`,
         metrics: ["output_tokens", "output_tok_s", "tokens_per_chunk", ...DECODE_METRICS],
         request_ids: g.ids,
         files: g.files

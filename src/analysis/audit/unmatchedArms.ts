@@ -2,6 +2,7 @@ import {armFacts} from "./armFacts.js";
 import {FIRST_OUTPUT_METRICS, PREFILL_METRICS} from "./points.js";
 import {told, type Rule, type Seen} from "./rule.js";
 import {pct} from "./say.js";
+import {ABOVE} from "./slack.js";
 
 const CACHE_BOUND = [...PREFILL_METRICS, ...FIRST_OUTPUT_METRICS, "e2e_ms"];
 
@@ -24,7 +25,7 @@ export const unmatchedArms: Rule = {
         });
       const {baseline, candidate} = await armFacts(context, c);
       const [b, a] = [baseline.cached_p50, candidate.cached_p50];
-      if (b === null || a === null || Math.abs(a - b) <= context.policy.audit.cache_share_max) continue;
+      if (b === null || a === null || Math.abs(a - b) <= context.policy.audit.cache_share_max * ABOVE) continue;
       seen.push({
         ...at,
         severity: CACHE_BOUND.includes(c.metric) ? "invalidates" : "weakens",

@@ -1,17 +1,31 @@
+import {sqlText} from "../sqlText.js";
 import {COMPARABLE_METRICS} from "./comparableMetrics.js";
 import type {EvidenceSource} from "./evidenceSource.js";
 
-/** One counted request of an arm, with the compared value. */
-export interface ArmRow {
-  request_id: string;
-  index: number;
-  stage: string;
-  boot_id: string | null;
-  prompt_id: string | null;
-  value: number;
-  /** Basis of the value, with `forced-length` in front where the length was forced. */
+/** Requests of one stage, boot and basis with their compared values, in the order they were measured. */
+export interface ArmBlock {
+  /** All requests of no recorded boot are of one unknown boot. */
+  boot: string;
+  /** Basis of the values, with `forced-length` in front where the length was forced. */
   basis: string;
   time_scale: number;
+  values: number[];
+}
+
+/** Names of a block's requests, in the order of its values. */
+export interface BlockNames {
+  request_ids: string[];
+  prompt_ids: (string | null)[];
+  /** A prompt's name across arms: its id, else its place in the point. */
+  prompt_keys: string[];
+}
+
+/** A profile's counted requests at a point by one metric. Values are held; names, of which there may be a million, are fetched by `armNames`. */
+export interface Arm {
+  n: number;
+  blocks: ArmBlock[];
+  /** SELECT of its rows: request_id, prompt_id, prompt_key, "index", amount, and what tells its blocks apart. */
+  sql: string;
 }
 
 export interface Point {
@@ -19,69 +33,87 @@ export interface Point {
   concurrency: number;
 }
 
-/** Requests of one stage, boot and basis: brought out as columns, since a point may hold a million of them. */
-interface Block extends Pick<ArmRow, "stage" | "boot_id" | "basis" | "time_scale"> {
-  request_ids: string[];
-  indexes: number[];
-  prompt_ids: (string | null)[];
-  amounts: number[];
-}
-
 type Asked = [campaignId: string, profile: string, point: Point, metric: string];
 
-const read = new WeakMap<EvidenceSource, Map<string, Promise<ArmRow[]>>>();
+const BLOCK = "stage, boot, basis, time_scale, started_at";
+const IN_ORDER = `group by ${BLOCK} order by started_at, stage, min("index")`;
+
+const arms = new WeakMap<EvidenceSource, Map<string, Promise<Arm>>>();
+const named = new WeakMap<Arm, Promise<BlockNames[]>>();
 
 /**
- * A profile's counted requests at a point (capacity stages only), in the order they were measured. The metric must be a comparable one.
+ * A profile's counted requests at a point (capacity stages only), in the order they were measured. Of a metric that cannot be compared: none.
  * Read once for each source of evidence: the comparisons are made twice, and evidence does not change in between.
  */
-export function armRows(db: EvidenceSource, ...asked: Asked): Promise<ArmRow[]> {
-  const known = read.get(db) ?? new Map<string, Promise<ArmRow[]>>();
-  read.set(db, known);
+export function readArm(db: EvidenceSource, ...asked: Asked): Promise<Arm> {
+  const known = arms.get(db) ?? new Map<string, Promise<Arm>>();
+  arms.set(db, known);
   const [campaignId, profile, {nominal_prompt_tokens, concurrency}, metric] = asked;
   const key = JSON.stringify([campaignId, profile, nominal_prompt_tokens, concurrency, metric]);
-  const rows = known.get(key) ?? readArm(db, ...asked);
-  known.set(key, rows);
-  return rows;
+  const arm = known.get(key) ?? read(db, asked);
+  known.set(key, arm);
+  return arm;
 }
 
-async function readArm(db: EvidenceSource, ...[campaignId, profile, point, metric]: Asked): Promise<ArmRow[]> {
-  const known = COMPARABLE_METRICS[metric];
-  if (!known) return [];
-  const basis = known.basisColumn === null ? "null" : `m.${known.basisColumn}`;
-  const blocks = await db.query<Block>(
-    `with counted_rows as (
-       select m.request_id, m."index", m.stage, m.boot_id, m.prompt_id, m.${metric}::double as amount, s.started_at,
-         concat_ws(' ', case when m.ignore_eos then 'forced-length' end, coalesce(${basis}, 'the only one')) as basis,
-         coalesce(s.time_scale, 1) as time_scale
-       from request_metrics m join stages s on s.campaign_id = m.campaign_id and s.profile = m.profile and s.stage = m.stage
-       where m.campaign_id = $campaign and m.profile = $profile and s.kind = 'capacity' and m.${known.rate ? "rate_counted" : "counted"}
-         and m.nominal_prompt_tokens = $prompt and m.concurrency = $concurrency and m.${metric} is not null
-     )
-     select stage, boot_id, basis, time_scale, list(request_id order by "index") as request_ids,
-       list("index" order by "index") as indexes, list(prompt_id order by "index") as prompt_ids,
-       list(amount order by "index") as amounts
-     from counted_rows group by stage, boot_id, basis, time_scale, started_at order by started_at, stage, min("index")`,
-    {campaign: campaignId, profile, prompt: point.nominal_prompt_tokens, concurrency: point.concurrency}
+async function read(db: EvidenceSource, asked: Asked): Promise<Arm> {
+  const sql = armSql(asked);
+  if (sql === null) return {n: 0, blocks: [], sql: ""};
+  const blocks = await db.query<ArmBlock>(
+    `select boot, basis, time_scale, list(amount order by "index") as values from (${sql}) ${IN_ORDER}`
   );
-  return blocks.flatMap((block) => rowsOf(block));
+  return {n: blocks.reduce((n, block) => n + block.values.length, 0), blocks, sql};
 }
 
-function rowsOf({stage, boot_id, basis, time_scale, request_ids, indexes, prompt_ids, amounts}: Block): ArmRow[] {
-  return request_ids.map((request_id, i) => ({
-    request_id,
-    index: indexes[i] as number,
-    stage,
-    boot_id,
-    prompt_id: prompt_ids[i] ?? null,
-    value: amounts[i] as number,
-    basis,
-    time_scale
-  }));
+/** Names of an arm's requests, block by block. */
+export function armNames(db: EvidenceSource, arm: Arm): Promise<BlockNames[]> {
+  if (arm.n === 0) return Promise.resolve([]);
+  const names =
+    named.get(arm) ??
+    db.query<BlockNames>(
+      `select list(request_id order by "index") as request_ids, list(prompt_id order by "index") as prompt_ids,
+         list(prompt_key order by "index") as prompt_keys from (${arm.sql}) ${IN_ORDER}`
+    );
+  named.set(arm, names);
+  return names;
 }
 
-/** Names a prompt across arms: its id, else its place in the point. */
-export const promptKey = (row: ArmRow): string => row.prompt_id ?? `#${row.index}`;
+/** Ids and values of every `step`-th request of an arm, from the first on: of these alone the names are fetched. */
+export async function everyNth(
+  db: EvidenceSource,
+  arm: Arm,
+  step: number
+): Promise<{request_id: string; value: number}[]> {
+  const places = await db.query<{stage: string; indexes: number[]}>(
+    `select stage, list("index"::integer order by "index") as indexes from (${arm.sql}) ${IN_ORDER}`
+  );
+  let before = 0;
+  const rows = places.flatMap(({stage, indexes}, b) => {
+    const first = (step - (before % step)) % step;
+    before += indexes.length;
+    const values = arm.blocks[b]?.values ?? [];
+    return Array.from({length: Math.max(0, Math.ceil((indexes.length - first) / step))}, (_, i) => ({
+      place: `${stage}#${indexes[first + i * step] ?? ""}`,
+      index: indexes[first + i * step] ?? -1,
+      value: values[first + i * step] ?? NaN
+    }));
+  });
+  const ids = await db.query<{place: string; request_id: string}>(
+    `select stage || '#' || "index" as place, request_id from (${arm.sql})
+     where "index" in (${[...new Set(rows.map((row) => row.index))].join(", ")})`
+  );
+  const idOf = new Map(ids.map(({place, request_id}) => [place, request_id]));
+  return rows.map(({place, value}) => ({request_id: idOf.get(place) ?? "", value}));
+}
 
-/** Names the boot a request belongs to; all requests of no recorded boot are of one unknown boot. */
-export const bootKey = (row: ArmRow): string => row.boot_id ?? "unknown boot";
+function armSql([campaignId, profile, {nominal_prompt_tokens, concurrency}, metric]: Asked): string | null {
+  const known = COMPARABLE_METRICS[metric];
+  if (!known) return null;
+  const basis = known.basisColumn === null ? "null" : `m.${known.basisColumn}`;
+  return `select m.request_id, m.prompt_id, coalesce(m.prompt_id, '#' || m."index") as prompt_key, m."index", m.${metric}::double as amount,
+      m.stage, coalesce(m.boot_id, 'unknown boot') as boot, s.started_at, coalesce(s.time_scale, 1) as time_scale,
+      concat_ws(' ', case when m.ignore_eos then 'forced-length' end, coalesce(${basis}, 'the only one')) as basis
+    from request_metrics m join stages s on s.campaign_id = m.campaign_id and s.profile = m.profile and s.stage = m.stage
+    where m.campaign_id = ${sqlText(campaignId)} and m.profile = ${sqlText(profile)} and s.kind = 'capacity'
+      and m.${known.rate ? "rate_counted" : "counted"} and m.nominal_prompt_tokens = ${nominal_prompt_tokens}
+      and m.concurrency = ${concurrency} and m.${metric} is not null`;
+}

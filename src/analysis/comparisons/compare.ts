@@ -32,7 +32,7 @@ export async function compare(
       if (d.spec.primary !== primary) continue;
       const context = {holm_p: adjusted[i] ?? null, family: family.length, alpha: policy.alpha, moved};
       results.push({
-        ...result(d, context),
+        ...(await result(db, d, context)),
         protected: d.obstacle === null ? await protectedWords(db, campaignId, d.spec) : unprotected(d.spec)
       });
     }

@@ -1,5 +1,5 @@
 import {aaFloor, type Floor} from "../statistics/index.js";
-import {armRows, bootKey, type Point} from "./arm.js";
+import {readArm, type Point} from "./arm.js";
 import type {EvidenceSource} from "./evidenceSource.js";
 import {bootValues} from "./units.js";
 
@@ -14,8 +14,8 @@ export async function hostFloor(
   point: Point,
   metric: string
 ): Promise<Floor | null> {
-  const rows = await armRows(db, campaignId, profile, point, metric);
-  const boots = [...new Set(rows.map(bootKey))];
-  const of = (turn: number) => bootValues(rows.filter((r) => boots.indexOf(bootKey(r)) % 2 === turn));
+  const {blocks} = await readArm(db, campaignId, profile, point, metric);
+  const boots = bootValues(blocks);
+  const of = (turn: number) => boots.filter((_, i) => i % 2 === turn);
   return aaFloor(of(0), of(1));
 }

@@ -1,28 +1,29 @@
 import type {z} from "zod";
 import type {ComparisonSpec} from "../../schema/comparison.js";
 import type {Finding} from "../../schema/decision.js";
-import type {ArmRow} from "./arm.js";
+import type {Arm, ArmBlock} from "./arm.js";
 import {COMPARABLE_METRICS} from "./comparableMetrics.js";
 import type {Difference} from "./differences.js";
 
 /** Why two arms do not compare at all, as a sentence; null when they do. Rows of different bases, lengths of different kinds and clocks of different scales are never ranked together. */
 export function obstacle(
   spec: z.infer<typeof ComparisonSpec>,
-  baseline: readonly ArmRow[],
-  candidate: readonly ArmRow[],
+  baseline: Arm,
+  candidate: Arm,
   differs: readonly Difference[],
   findings: readonly Finding[]
 ): string | null {
   if (!COMPARABLE_METRICS[spec.metric]) return `"${spec.metric}" is not a metric of a request that can be compared`;
-  for (const [name, rows] of [
+  for (const [name, arm] of [
     [spec.baseline, baseline],
     [spec.candidate, candidate]
   ] as const)
-    if (rows.length === 0) return `${name} has no measured ${spec.metric} at this point`;
-  const scales = distinct([...baseline, ...candidate], (r) => String(r.time_scale));
+    if (arm.n === 0) return `${name} has no measured ${spec.metric} at this point`;
+  const both = [...baseline.blocks, ...candidate.blocks];
+  const scales = distinct(both, (block) => String(block.time_scale));
   if (scales.length > 1) return `the arms ran at different time scales: ${scales.join(" and ")}`;
-  const bases = [distinct(baseline, (r) => r.basis), distinct(candidate, (r) => r.basis)];
-  if (distinct([...baseline, ...candidate], (r) => r.basis).length > 1)
+  const bases = [distinct(baseline.blocks, (block) => block.basis), distinct(candidate.blocks, (block) => block.basis)];
+  if (distinct(both, (block) => block.basis).length > 1)
     return `the values are of different bases: ${spec.baseline} has ${bases[0]?.join(" and ")}, ${spec.candidate} has ${bases[1]?.join(" and ")}`;
   const beyond = differs.filter((d) => !d.allowed).map((d) => d.setting);
   if (beyond.length > 0) return `the arms differ beyond what may vary: ${beyond.join(", ")}`;
@@ -30,8 +31,5 @@ export function obstacle(
   return against ? `${against.rule}: ${against.detail}` : null;
 }
 
-function distinct(rows: readonly ArmRow[], of: (row: ArmRow) => string): string[] {
-  const seen = new Set<string>();
-  for (const row of rows) seen.add(of(row));
-  return [...seen].sort();
-}
+const distinct = (blocks: readonly ArmBlock[], of: (block: ArmBlock) => string): string[] =>
+  [...new Set(blocks.map(of))].sort();

@@ -2,7 +2,7 @@ import type {z} from "zod";
 import type {ComparisonSpec} from "../../schema/comparison.js";
 import type {ComparisonResult} from "../../schema/decision.js";
 import {nonInferiority, ratioInterval} from "../statistics/index.js";
-import {armRows} from "./arm.js";
+import {readArm} from "./arm.js";
 import {COMPARABLE_METRICS} from "./comparableMetrics.js";
 import type {EvidenceSource} from "./evidenceSource.js";
 import {units} from "./units.js";
@@ -15,9 +15,9 @@ export async function protectedWords(
 ): Promise<z.infer<typeof ComparisonResult>["protected"]> {
   const words = [];
   for (const {metric, loss} of spec.protected) {
-    const baseline = await armRows(db, campaignId, spec.baseline, spec, metric);
-    const candidate = await armRows(db, campaignId, spec.candidate, spec, metric);
-    const bases = new Set([...baseline, ...candidate].map((r) => r.basis));
+    const baseline = await readArm(db, campaignId, spec.baseline, spec, metric);
+    const candidate = await readArm(db, campaignId, spec.candidate, spec, metric);
+    const bases = new Set([...baseline.blocks, ...candidate.blocks].map((block) => block.basis));
     const of = units(baseline, candidate);
     const interval = bases.size === 1 ? ratioInterval(of.baseline, of.candidate) : null;
     const better = COMPARABLE_METRICS[metric]?.better ?? "higher";

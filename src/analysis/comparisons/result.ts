@@ -1,6 +1,7 @@
 import type {ComparisonResult} from "../../schema/decision.js";
 import {needs} from "../statistics/index.js";
-import type {ArmRow} from "./arm.js";
+import {armNames, everyNth, type Arm} from "./arm.js";
+import type {EvidenceSource} from "./evidenceSource.js";
 import {judged, type Draft, type Figure} from "./draft.js";
 import {pairedRatio} from "./pairedRatio.js";
 import {said, type FamilyContext} from "./said.js";
@@ -9,7 +10,11 @@ import {said, type FamilyContext} from "./said.js";
 const MOST_LISTED = 5000;
 
 /** A comparison as it is published, but for its protected metrics. Figures are null where the arms do not compare. */
-export function result(d: Draft, context: FamilyContext): Omit<ComparisonResult, "protected"> {
+export async function result(
+  db: EvidenceSource,
+  d: Draft,
+  context: FamilyContext
+): Promise<Omit<ComparisonResult, "protected">> {
   const {spec, first, second} = d;
   const comparable = d.obstacle === null;
   const none = {ratio: null, lo: null, hi: null, coverage: null, min_p: null, p: null};
@@ -38,11 +43,11 @@ export function result(d: Draft, context: FamilyContext): Omit<ComparisonResult,
     p,
     ...said(d, context),
     needs: needs(context.family, context.alpha),
-    samples: {baseline: samples(d.baseline, d), candidate: samples(d.candidate, d)},
+    samples: {baseline: await samples(db, d.baseline, d), candidate: await samples(db, d.candidate, d)},
     excluded_request_ids: [...d.suspects.dropped],
     exploratory: second && comparable ? exploratory(second) : null,
     differs: d.differs,
-    paired: comparable ? pairedRatio(d.baseline, d.candidate) : null,
+    paired: comparable ? await pairedRatio(db, d.baseline, d.candidate) : null,
     floor: d.floor?.floor ?? null,
     holm_p: comparable ? context.holm_p : null
   };
@@ -64,8 +69,17 @@ function exploratory(second: Figure): NonNullable<ComparisonResult["exploratory"
 const plainRatio = ({p50_baseline: b, p50_candidate: c}: Figure): number | null =>
   b === null || c === null || b === 0 ? null : c / b;
 
-function samples(rows: ArmRow[], {suspects: {dropped}}: Draft): ComparisonResult["samples"]["baseline"] {
-  const step = Math.ceil(rows.length / MOST_LISTED);
-  const listed = step <= 1 ? rows : rows.filter((r, i) => i % step === 0 || dropped.has(r.request_id));
-  return listed.map((r) => ({request_id: r.request_id, value: r.value, excluded: dropped.has(r.request_id)}));
+type Samples = ComparisonResult["samples"]["baseline"];
+
+async function samples(db: EvidenceSource, arm: Arm, {suspects: {dropped}}: Draft): Promise<Samples> {
+  const step = Math.ceil(arm.n / MOST_LISTED);
+  if (step > 1 && dropped.size === 0)
+    return (await everyNth(db, arm, step)).map((sample) => ({...sample, excluded: false}));
+  const names = await armNames(db, arm);
+  const all = arm.blocks.flatMap(({values}, b) =>
+    values.map((value, i) => ({request_id: names[b]?.request_ids[i] ?? "", value}))
+  );
+  return all
+    .map((sample) => ({...sample, excluded: dropped.has(sample.request_id)}))
+    .filter(({excluded}, i) => excluded || i % step === 0);
 }

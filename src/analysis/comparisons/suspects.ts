@@ -1,5 +1,6 @@
 import type {Finding} from "../../schema/decision.js";
-import {promptKey, type ArmRow} from "./arm.js";
+import {armNames, type Arm} from "./arm.js";
+import type {EvidenceSource} from "./evidenceSource.js";
 
 /** Rules whose requests are doubted even where the finding is only a suspicion. */
 const DOUBTING_RULES = new Set(["degenerate-output", "warmup-leak"]);
@@ -11,17 +12,26 @@ export interface Suspects {
   invalidated: boolean;
 }
 
-/** Rows that findings call into doubt for a metric, dropped by prompt in both arms (design, 8.3). */
-export function suspects(rows: readonly ArmRow[], metric: string, findings: readonly Finding[]): Suspects {
+/** Rows of the arms that findings call into doubt for a metric, dropped by prompt in both arms (design, 8.3). */
+export async function suspects(
+  db: EvidenceSource,
+  arms: readonly Arm[],
+  metric: string,
+  findings: readonly Finding[]
+): Promise<Suspects> {
   const touching = findings.filter(
     (f) => f.metrics.includes(metric) && (f.severity === "invalidates" || DOUBTING_RULES.has(f.rule))
   );
-  if (touching.length === 0) return {dropped: new Set(), invalidated: false};
+  const ids = new Set(touching.flatMap((f) => f.request_ids));
+  if (ids.size === 0) return {dropped: new Set(), invalidated: false};
+  const rows: {request_id: string; prompt: string}[] = [];
+  for (const arm of arms)
+    for (const {request_ids, prompt_keys} of await armNames(db, arm))
+      request_ids.forEach((request_id, i) => rows.push({request_id, prompt: prompt_keys[i] ?? ""}));
   const own = new Set(rows.map((r) => r.request_id));
-  const doubted = new Set(touching.flatMap((f) => f.request_ids).filter((id) => own.has(id)));
-  const prompts = new Set(rows.filter((r) => doubted.has(r.request_id)).map(promptKey));
+  const prompts = new Set(rows.filter((r) => ids.has(r.request_id)).map((r) => r.prompt));
   return {
-    dropped: new Set(rows.filter((r) => prompts.has(promptKey(r))).map((r) => r.request_id)),
+    dropped: new Set(rows.filter((r) => prompts.has(r.prompt)).map((r) => r.request_id)),
     invalidated: touching.some((f) => f.severity === "invalidates" && f.request_ids.some((id) => own.has(id)))
   };
 }

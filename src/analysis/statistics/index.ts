@@ -12,6 +12,6 @@ export {needs} from "./needs.js";
 export {nonInferiority} from "./nonInferiority.js";
 export {percentileBound, upperRank} from "./percentileBound.js";
 export {ratioInterval, type RatioInterval} from "./ratioInterval.js";
-export {signedRankInterval, type PairedRatio} from "./signedRankInterval.js";
+export {MOST_SIGNED_PAIRS, signedRankInterval, type PairedRatio} from "./signedRankInterval.js";
 export {theilSenDrift, type Drift} from "./theilSenDrift.js";
 export {word, type Word} from "./word.js";

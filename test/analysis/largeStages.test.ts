@@ -1,7 +1,8 @@
 import {describe, expect, it} from "vitest";
 import {openDatabase} from "../../src/analysis/database.js";
-import {largeStage} from "../../src/analysis/largeStage.js";
+import {largeStages} from "../../src/analysis/largeStages.js";
 import {PUBLISHED_METRICS} from "../../src/analysis/metricList.js";
+import type {StageSamples} from "../../src/analysis/stageSample.js";
 import {stageSamples} from "../../src/analysis/stageSamples.js";
 import {CAMPAIGN, evidence, lines, request, stage} from "./support/evidence.js";
 
@@ -15,7 +16,7 @@ describe("a stage with more requests than are listed", () => {
       await evidence({[`alpha/${name}.json`]: stage(name, "capacity"), [`alpha/${name}.requests.jsonl`]: lines(rows)})
     );
     const listed = (await stageSamples(db, CAMPAIGN)).get(`alpha/${name}`);
-    const large = await largeStage(db, {campaign_id: CAMPAIGN, profile: "alpha", stage: name});
+    const large = (await largeStages(db, CAMPAIGN, [`alpha/${name}`])).get(`alpha/${name}`) as StageSamples;
     const suspects = new Set(rows.filter((_, i) => i % 7 === 0).map((r) => r.request_id));
     for (const metric of PUBLISHED_METRICS) {
       expect([metric.metric, await large.of(metric).without(suspects)]).toEqual([
