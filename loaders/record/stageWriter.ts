@@ -5,7 +5,6 @@ import type {RequestRecord} from "../../src/schema/request.js";
 import type {StageRecord} from "../../src/schema/stage.js";
 import type {WireFrame} from "../../src/schema/wire.js";
 import type {AppendFile} from "./appendFile.js";
-import {inSlices} from "./inSlices.js";
 import type {Redactor} from "./redact.js";
 
 const pack = promisify(gzip);
@@ -22,18 +21,18 @@ export interface StageFiles {
  * A request as it may be recorded: its frames without secrets, and a record that says what those frames say. Where a
  * known secret came in pieces, no frame holds it and the answer does: then the body is withheld, and the end says so.
  */
-export async function redactedRequest(
+export function redactedRequest(
   record: RequestRecord,
   frames: readonly WireFrame[] | null,
   redactor: Redactor
-): Promise<{record: RequestRecord; frames: WireFrame[] | null}> {
+): {record: RequestRecord; frames: WireFrame[] | null} {
   if (!frames)
     return {record: {...record, error: record.error === null ? null : redactor.text(record.error)}, frames: null};
   const again = (kept: WireFrame[]) => ({
     frames: kept,
     record: {...record, ...deriveRequest(kept, {cacheReporting: record.cached_basis === "absent-is-zero"})}
   });
-  const clean = await inSlices(frames, redactor.frame);
+  const clean = frames.map(redactor.frame);
   const changed = clean.some(([, , now], i) => {
     const was = frames[i]?.[2];
     return typeof now === "string" ? now !== was : typeof now === "object" && "end" in now && now !== was;
@@ -72,10 +71,10 @@ export class StageWriter {
    */
   appendRequest(record: RequestRecord, frames: readonly WireFrame[] | null = null): Promise<void> {
     const mine = this.#last.then(async () => {
-      const clean = await redactedRequest(record, frames, this.files.redactor);
+      const clean = redactedRequest(record, frames, this.files.redactor);
       const line = `${JSON.stringify(clean.record)}\n`;
       if (clean.frames !== null) {
-        const lines = (await inSlices(clean.frames, (frame) => `${JSON.stringify(frame)}\n`)).join("");
+        const lines = clean.frames.map((frame) => `${JSON.stringify(frame)}\n`).join("");
         this.#wire ??= this.files.create(`${this.profile}/${this.stage}.wire.jsonl.gz`);
         await (await this.#wire).append(await pack(lines));
       }

@@ -1,15 +1,15 @@
-/** Bytes of one socket read, with its time. */
-export interface Read {
-  ns: bigint;
-  bytes: Buffer;
+/** A body as it came: its bytes, and for each socket read its time and the place in the body where it ended. */
+export interface StampedBody {
+  body: Uint8Array;
+  readNs: BigUint64Array;
+  readEnds: Uint32Array;
 }
 
 export interface BodyStore {
   /** Takes the next piece; pieces with the same time came in one read. Returns how many reads there are. */
   keep(ns: bigint, piece: Buffer): number;
-  /** Each read's bytes, in order. */
-  reads(): Read[];
-  body(): Buffer;
+  /** All that was kept, in a buffer of its own. */
+  reads(): StampedBody;
 }
 
 const FIRST_BYTES = 16 * 1024;
@@ -39,7 +39,10 @@ export function bodyStore(): BodyStore {
       }
       return times.length;
     },
-    reads: () => times.map((ns, i) => ({ns, bytes: store.subarray(ends[i - 1] ?? 0, ends[i])})),
-    body: () => store.subarray(0, length)
+    reads: () => ({
+      body: store.subarray(0, length),
+      readNs: BigUint64Array.from(times),
+      readEnds: Uint32Array.from(ends)
+    })
   };
 }

@@ -1,5 +1,6 @@
 import {performance} from "node:perf_hooks";
 import {percentile} from "../../../src/metrics/index.js";
+import {threadCpuMs} from "./threadCpu.js";
 import type {ClientCondition} from "./types.js";
 
 const TICK_MS = 5;
@@ -7,8 +8,8 @@ const TICK_MS = 5;
 const KEPT = 360_000;
 
 /**
- * Watches the client's own event loop with a timer of 5 ms. `start` opens a span, the function it returns closes it and tells the
- * p99 of the ticks' lateness (ms) between the two, the loop's utilisation and the CPU share. Ticks that began before the span,
+ * Watches the event loop of the thread that reads the sockets with a timer of 5 ms. `start` opens a span, the function it returns closes it and tells the
+ * p99 of the ticks' lateness (ms) between the two, the loop's utilisation and the thread's share of a CPU. Ticks that began before the span,
  * when the caller was still preparing, do not count.
  */
 export function clientHealth(): {start(): () => ClientCondition; stop(): void} {
@@ -36,14 +37,13 @@ export function clientHealth(): {start(): () => ClientCondition; stop(): void} {
     start() {
       const from = performance.now();
       const loop = performance.eventLoopUtilization();
-      const cpu = process.cpuUsage();
+      const cpu = threadCpuMs();
       return () => {
         const wall = performance.now() - from;
-        const used = process.cpuUsage(cpu);
         return {
           loop_delay_p99_ms: percentile(lateSince(from), 99),
           loop_utilisation: performance.eventLoopUtilization(loop).utilization,
-          cpu_share: wall > 0 ? (used.user + used.system) / 1000 / wall : null
+          cpu_share: wall > 0 ? (threadCpuMs() - cpu) / wall : null
         };
       };
     },

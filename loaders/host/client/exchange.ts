@@ -1,63 +1,52 @@
 import type {Dispatcher, Pool} from "undici";
-import type {WireFrame} from "../../../src/schema/wire.js";
 import {bodyStore} from "./bodyStore.js";
 import type {clientHealth} from "./clientHealth.js";
 import {failureSentence} from "./failureSentence.js";
 import {limitWatch} from "./limitWatch.js";
 import {withSentTime} from "./sentTimes.js";
 import type {SocketFacts} from "./socketStamps.js";
-import type {ExchangeResult, OutgoingRequest} from "./types.js";
-import {bodyFrames, keptHeaders, sinceNs} from "./wireFrames.js";
+import type {RawExchange, RawRequest} from "./types.js";
+import {keptHeaders} from "./wireFrames.js";
 
 export interface ExchangeSetting {
   pool: Pool;
-  prefix: string;
   apiKey: string | null;
   health: ReturnType<typeof clientHealth>;
 }
 
 /**
- * One HTTP attempt. Bytes are stamped as the socket gives them and kept; nothing is parsed before the end.
- * Always resolves: a failure is told by `end` and `error`, and the frames hold what came until then.
+ * One HTTP attempt. Bytes are stamped as the socket gives them and kept; nothing is parsed.
+ * Always resolves: a failure is told by `end` and `error`, and the reads are what came until then.
  */
-export function exchange(request: OutgoingRequest, setting: ExchangeSetting): Promise<ExchangeResult> {
-  const text = request.body === null ? null : JSON.stringify(request.body);
+export function exchange(request: RawRequest, setting: ExchangeSetting, signal: AbortSignal): Promise<RawExchange> {
   const store = bodyStore();
   let zeroNs = process.hrtime.bigint();
   let sentAt = new Date().toISOString();
   let socket: SocketFacts | undefined;
   let connectMs: number | null = null;
   let reused: boolean | null = null;
-  let head: {ns: bigint; status: number; headers: Record<string, string>} | null = null;
+  let head: RawExchange["head"] = null;
   let closeSpan = setting.health.start();
   let controller: Dispatcher.DispatchController | null = null;
   let settled = false;
 
   return new Promise((resolve) => {
-    const settle = (end: ExchangeResult["end"], error: string | null) => {
+    const settle = (end: RawExchange["end"], error: string | null) => {
       if (settled) return;
       settled = true;
       watch.stop();
-      request.signal?.removeEventListener("abort", stop);
+      signal.removeEventListener("abort", stop);
       const endedNs = process.hrtime.bigint();
-      const id = request.requestId;
-      const secrets = setting.apiKey ? [setting.apiKey] : [];
-      const frames: WireFrame[] = [[id, 0, {request: asked(request, setting.prefix), sent_at: sentAt}]];
-      if (head) frames.push([id, sinceNs(zeroNs, head.ns), {status: head.status, headers: head.headers}]);
-      for (const frame of bodyFrames(id, zeroNs, store.reads(), secrets)) frames.push(frame);
-      frames.push([id, sinceNs(zeroNs, endedNs), error === null ? {end} : {end, error}]);
-      const result: ExchangeResult = {
-        frames,
+      const result: RawExchange = {
         sentAt,
         sentNs: zeroNs,
         endedNs,
         connectMs,
         reused,
-        status: head?.status ?? null,
-        headers: head?.headers ?? {},
+        head,
         end,
         error,
-        body: store.body(),
+        ...store.reads(),
         condition: closeSpan()
       };
       // undici frees the connection in the next turn of the loop: a request that is sent before would open another.
@@ -70,8 +59,8 @@ export function exchange(request: OutgoingRequest, setting: ExchangeSetting): Pr
     };
     const watch = limitWatch(request.limits, cut);
     const stop = () => cut("aborted", "ended by this client");
-    if (request.signal?.aborted) return stop();
-    request.signal?.addEventListener("abort", stop, {once: true});
+    if (signal.aborted) return stop();
+    signal.addEventListener("abort", stop, {once: true});
 
     const onSent = (ns: bigint, facts: SocketFacts | undefined) => {
       zeroNs = ns;
@@ -101,23 +90,9 @@ export function exchange(request: OutgoingRequest, setting: ExchangeSetting): Pr
       onResponseError: (_, error) => settle("reset", failureSentence(error))
     };
     const headers: Record<string, string> = {accept: "text/event-stream, application/json"};
-    if (text !== null) headers["content-type"] = "application/json";
+    if (request.text !== null) headers["content-type"] = "application/json";
     if (setting.apiKey) headers.authorization = `Bearer ${setting.apiKey}`;
-    const path = setting.prefix + request.path;
-    withSentTime(onSent, () =>
-      setting.pool.dispatch({path, method: request.method, headers, body: text, blocking: false}, handler)
-    );
+    const {path, method, text: body} = request;
+    withSentTime(onSent, () => setting.pool.dispatch({path, method, headers, body, blocking: false}, handler));
   });
-}
-
-/** What was asked, as the first frame keeps it. */
-function asked(request: OutgoingRequest, prefix: string) {
-  return {
-    method: request.method,
-    path: prefix + request.path,
-    body: request.body,
-    ...(request.thinking === undefined ? {} : {thinking: request.thinking}),
-    ...(request.maxTokens === undefined ? {} : {max_tokens: request.maxTokens}),
-    ...(request.tools === undefined ? {} : {tools: request.tools})
-  };
 }

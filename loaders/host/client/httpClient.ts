@@ -1,9 +1,7 @@
-import {Pool} from "undici";
 import {Problem} from "../../../src/schema/problem.js";
-import {clientHealth} from "./clientHealth.js";
-import {exchange} from "./exchange.js";
-import {stampingConnector} from "./socketStamps.js";
+import {openOnThread} from "./clientThread.js";
 import type {HostClient} from "./types.js";
+import {wireFrames} from "./wireFrames.js";
 
 export interface HttpClientOptions {
   baseUrl: string;
@@ -14,30 +12,37 @@ export interface HttpClientOptions {
 }
 
 /**
- * A client of one server over HTTP/1.1: no pipelining, no retry, no redirect, no timeout but its own limits.
+ * A client of one server over HTTP/1.1, its sockets on a thread of their own: no pipelining, no retry, no redirect, no timeout but its own limits.
  * A path of the base URL (a router's prefix) is kept before every request's path; a final `/v1` is not repeated.
  */
 export function httpClient(options: HttpClientOptions): HostClient {
   const url = urlOf(options.baseUrl);
   const prefix = url.pathname.replace(/\/+$/, "").replace(/\/v1$/, "");
-  const health = clientHealth();
-  const pool = new Pool(url.origin, {
-    connections: options.connections ?? 128,
-    pipelining: 1,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    keepAliveTimeout: 4000,
-    maxHeaderSize: 32 * 1024,
-    connect: stampingConnector((options.connectTimeoutS ?? 10) * 1000)
-  });
   const apiKey = options.apiKey ?? null;
+  const secrets = apiKey === null ? [] : [apiKey];
+  const thread = openOnThread({
+    origin: url.origin,
+    apiKey,
+    connections: options.connections ?? 128,
+    connectTimeoutMs: (options.connectTimeoutS ?? 10) * 1000
+  });
   return {
     baseUrl: url.origin + prefix,
-    send: (request) => exchange(request, {pool, prefix, apiKey, health}),
-    async close() {
-      health.stop();
-      await pool.destroy();
-    }
+    async send(request) {
+      const path = prefix + request.path;
+      const text = request.body === null ? null : JSON.stringify(request.body);
+      const {method, limits} = request;
+      const raw = await thread.send({method, path, text, limits}, request.signal);
+      const {sentAt, sentNs, endedNs, connectMs, reused, head, end, error, condition} = raw;
+      return {
+        frames: wireFrames(request, path, raw, secrets),
+        ...{sentAt, sentNs, endedNs, connectMs, reused, end, error, condition},
+        status: head?.status ?? null,
+        headers: head?.headers ?? {},
+        body: Buffer.from(raw.body.buffer, raw.body.byteOffset, raw.body.byteLength)
+      };
+    },
+    close: () => thread.close()
   };
 }
 

@@ -1,4 +1,5 @@
 import type {WireFrame} from "../../../src/schema/wire.js";
+import type {StampedBody} from "./bodyStore.js";
 
 /** What the client refuses to wait for or to keep; seconds, bytes, and socket reads. */
 export interface ExchangeLimits {
@@ -33,25 +34,40 @@ export interface ClientCondition {
   cpu_share: number | null;
 }
 
-/** One HTTP attempt as it happened: frames in the order of the wire, never parsed while the stream ran. */
-export interface ExchangeResult {
-  frames: WireFrame[];
+/** One request as the client's thread sends it: path with its prefix, body as text. */
+export interface RawRequest {
+  method: "GET" | "POST";
+  path: string;
+  text: string | null;
+  limits: ExchangeLimits;
+}
+
+/** One HTTP attempt as the client's thread saw it. Times are monotonic, ns. */
+export interface RawExchange extends StampedBody {
   /** Wall clock of t=0, RFC 3339. */
   sentAt: string;
-  /** Monotonic time of t=0 and of the end, ns. */
   sentNs: bigint;
   endedNs: bigint;
   /** Null when the connection was not opened for this request. */
   connectMs: number | null;
   reused: boolean | null;
-  status: number | null;
-  headers: Record<string, string>;
+  head: {ns: bigint; status: number; headers: Record<string, string>} | null;
   end: "end" | "reset" | "timeout" | "aborted";
   /** One sentence; null when the exchange ended by itself. */
   error: string | null;
+  condition: ClientCondition;
+}
+
+/** One HTTP attempt as it happened: frames in the order of the wire, never parsed while the stream ran. */
+export interface ExchangeResult extends Pick<
+  RawExchange,
+  "sentAt" | "sentNs" | "endedNs" | "connectMs" | "reused" | "end" | "error" | "condition"
+> {
+  frames: WireFrame[];
+  status: number | null;
+  headers: Record<string, string>;
   /** The body's bytes, whole. */
   body: Buffer;
-  condition: ClientCondition;
 }
 
 /** The server as the campaign talks to it. */

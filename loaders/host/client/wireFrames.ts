@@ -1,19 +1,46 @@
 import {isUtf8} from "node:buffer";
 import type {WireFrame} from "../../../src/schema/wire.js";
-import type {Read} from "./bodyStore.js";
+import type {OutgoingRequest, RawExchange} from "./types.js";
 
-/** Reads of a body as wire frames: text where the bytes are UTF-8 on their own, else base64. Planted secrets are taken out. */
-export function bodyFrames(requestId: string, zeroNs: bigint, reads: readonly Read[], secrets: string[]): WireFrame[] {
-  const clean = secrets.length > 0 ? withoutSecrets(reads, secrets) : reads;
-  return clean.map(({ns, bytes}) => [
-    requestId,
-    sinceNs(zeroNs, ns),
-    isUtf8(bytes) ? bytes.toString("utf8") : {b64: bytes.toString("base64")}
-  ]);
+/** Bytes of one socket read, with its time. */
+interface Read {
+  ns: bigint;
+  bytes: Buffer;
+}
+
+/**
+ * An attempt as wire frames: what was asked, the head, each read (as text where its bytes are UTF-8 on their own, else base64),
+ * the end. Planted secrets are taken out of the body.
+ */
+export function wireFrames(request: OutgoingRequest, path: string, raw: RawExchange, secrets: string[]): WireFrame[] {
+  const id = request.requestId;
+  const since = (ns: bigint) => sinceNs(raw.sentNs, ns);
+  const body = Buffer.from(raw.body.buffer, raw.body.byteOffset, raw.body.byteLength);
+  const reads = Array.from(raw.readNs, (ns, i): Read => {
+    return {ns, bytes: body.subarray(raw.readEnds[i - 1] ?? 0, raw.readEnds[i])};
+  });
+  const frames: WireFrame[] = [[id, 0, {request: asked(request, path), sent_at: raw.sentAt}]];
+  if (raw.head) frames.push([id, since(raw.head.ns), {status: raw.head.status, headers: raw.head.headers}]);
+  for (const {ns, bytes} of secrets.length > 0 ? withoutSecrets(reads, secrets) : reads)
+    frames.push([id, since(ns), isUtf8(bytes) ? bytes.toString("utf8") : {b64: bytes.toString("base64")}]);
+  frames.push([id, since(raw.endedNs), raw.error === null ? {end: raw.end} : {end: raw.end, error: raw.error}]);
+  return frames;
+}
+
+/** What was asked, as the first frame keeps it. */
+function asked(request: OutgoingRequest, path: string) {
+  return {
+    method: request.method,
+    path,
+    body: request.body,
+    ...(request.thinking === undefined ? {} : {thinking: request.thinking}),
+    ...(request.maxTokens === undefined ? {} : {max_tokens: request.maxTokens}),
+    ...(request.tools === undefined ? {} : {tools: request.tools})
+  };
 }
 
 /** Nanoseconds since t=0 as a plain integer; never negative. */
-export function sinceNs(zeroNs: bigint, ns: bigint): number {
+function sinceNs(zeroNs: bigint, ns: bigint): number {
   return ns > zeroNs ? Number(ns - zeroNs) : 0;
 }
 

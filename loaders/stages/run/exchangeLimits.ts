@@ -6,7 +6,7 @@ const SLOWEST_PREFILL = 1000;
 /** More than any server spends on an event of one token with its usage. */
 const BYTES_PER_TOKEN = 1024;
 /** Beyond it no answer is kept: one that is whole in memory, parsed once, stays under 300 MB of process. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_BYTES = 12 * 1024 * 1024;
 
 /**
  * Limits of one request: the first output may take five times what a slow server needs for this prompt, and never less than

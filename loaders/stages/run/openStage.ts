@@ -1,4 +1,3 @@
-import {setImmediate} from "node:timers/promises";
 import {deriveRequest, inFlightMean, isShort} from "../../../src/metrics/index.js";
 import type {RequestRecord} from "../../../src/schema/request.js";
 import {chatBody, toolNames, type ExchangeResult} from "../../host/client/index.js";
@@ -84,8 +83,6 @@ export class OpenStage {
     flight.ended_ms = this.#ms(result.endedNs);
     const record = this.#record(plan, result, flight);
     this.#forget(flight.sent_ms);
-    // Others may be in the middle of their answers: the loop is theirs between the steps of what follows.
-    await setImmediate();
     record.client = {...result.condition, shared_read_share: sharedReadShare(result.frames)};
     await this.writer.appendRequest(record, result.frames);
     this.records.push(record);
