@@ -18,7 +18,9 @@ export interface Observed {
 /** k is assumed to be 1: none of these files says how many tokens the first chunk held. */
 export function foreignRequest(o: Observed, more: Partial<RequestDraft> = {}): RequestDraft {
   const tokens = o.failed ? null : o.outputTokens;
-  const rated = !o.failed && o.generationMs !== null && o.generationMs > 0;
+  // A first token at 0 ms is no measurement, and neither is a generation that is counted from it.
+  const timed = o.ttftMs === null || o.ttftMs > 0;
+  const rated = !o.failed && timed && o.generationMs !== null && o.generationMs > 0;
   return {
     index: null,
     status: o.failed ? "http_error" : "ok",

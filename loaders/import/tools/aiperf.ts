@@ -1,7 +1,7 @@
 /** AIPerf's summary of a run (profile_export_aiperf.json): reported values with the unit each block names. */
 import {z} from "zod";
 import {mapped, stageDraft} from "../draft.js";
-import type {Format, Mapped, ReportedDraft} from "../draft.js";
+import type {ForeignFile, Format, Mapped, ReportedDraft} from "../draft.js";
 import {claim, pathStep} from "../claim.js";
 import {pointSettings} from "../pointSettings.js";
 import {amount, asObject, flag, listOf, readShape, text} from "../shape.js";
@@ -67,6 +67,18 @@ export const aiperf: Format = {
     });
   }
 };
+
+/**
+ * The model of AIPerf's other files, which do not name it: that of the summaries imported beside them, where these agree.
+ */
+export function modelBeside(file: ForeignFile): string {
+  const models = [...file.siblings.values()].flatMap((sibling) => {
+    const {value} = aiperf.recognises(sibling) ? readShape(AiperfRun, sibling) : {value: null};
+    return value ? [modelOf(value)] : [];
+  });
+  const [only, ...others] = new Set(models);
+  return only !== undefined && others.length === 0 ? only : "aiperf";
+}
 
 function modelOf(doc: AiperfRun): string {
   const named = doc.input_config?.endpoint?.model_names?.find((n) => n !== null);

@@ -7,6 +7,7 @@ import {pointSettings} from "../pointSettings.js";
 import {amount, asObject, num, readShape, text} from "../shape.js";
 import {statisticName} from "../statClaims.js";
 import {count} from "../units.js";
+import {modelBeside} from "./aiperf.js";
 import {AIPERF_METRICS, aiperfConvert} from "./aiperfMetrics.js";
 
 const Aggregate = z.looseObject({
@@ -52,10 +53,11 @@ export const aiperfAggregate: Format = {
         );
       });
     });
+    const model = modelBeside(file);
     return mapped({
       stages: [
         stageDraft({
-          model: "aiperf",
+          model,
           kind: "capacity",
           slug: "aiperf-aggregate",
           settings: pointSettings({
@@ -68,7 +70,7 @@ export const aiperfAggregate: Format = {
           notes: ["The file holds means over runs: every value of this point is reported."]
         })
       ],
-      profiles: [{model: "aiperf", settings: {}}],
+      profiles: [{model, settings: {}}],
       notMapped,
       problems
     });

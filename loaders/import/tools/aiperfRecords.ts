@@ -7,6 +7,8 @@ import {foreignRequest} from "../foreignRequest.js";
 import {pointSettings} from "../pointSettings.js";
 import {asObject, amount, flag, num, readShape, text} from "../shape.js";
 import {count, fromEpochMs, measure, nsToMs, nsToSeconds} from "../units.js";
+import {zeroFirstTokens} from "../zeroFirstTokens.js";
+import {modelBeside} from "./aiperf.js";
 import {AIPERF_METRICS, aiperfConvert} from "./aiperfMetrics.js";
 
 const Value = z.looseObject({
@@ -44,24 +46,33 @@ export const aiperfRecords: Format = {
     const first = starts.reduce((a, b) => Math.min(a, b), Infinity);
     const last = ends.reduce((a, b) => Math.max(a, b), -Infinity);
     const measured = records.filter((r) => phase(r) === "measured").length;
+    const model = modelBeside(file);
+    const requests = records.map((r) => request(r, first));
     return mapped({
       stages: [
         stageDraft({
-          model: "aiperf",
+          model,
           kind: "capacity",
           slug: "aiperf-records",
           startedAt: fromEpochMs(first / 1e6),
           endedAt: fromEpochMs(last / 1e6),
           wallS: nsToSeconds(last - first),
           settings: pointSettings({n_planned: measured, percentile_method: "linear"}),
-          requests: records.map((r) => request(r, first))
+          requests,
+          reported: zeroFirstTokens(
+            requests,
+            (i) => onlyNumber(records[i]?.metrics?.["time_to_first_token"]?.value),
+            (i) => `$[${i}].metrics.time_to_first_token.value`
+          )
         })
       ],
-      profiles: [{model: "aiperf", settings: {}}],
+      profiles: [{model, settings: {}}],
       problems: read.flatMap((r, i) => r.problems.map((p) => `line ${i + 1}: ${p}`)).slice(0, 40)
     });
   }
 };
+
+const onlyNumber = (value: unknown): number | null => (typeof value === "number" ? value : null);
 
 const phase = (r: AiperfRecord): "warmup" | "measured" =>
   /warm/i.test(r.metadata?.benchmark_phase ?? r.metadata?.credit_phase ?? "") ? "warmup" : "measured";

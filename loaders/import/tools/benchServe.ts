@@ -38,15 +38,16 @@ export function listedRequests(
   more: (i: number) => Partial<RequestDraft> = () => ({})
 ): RequestDraft[] {
   const n = Math.max(doc.ttfts?.length ?? 0, doc.output_lens?.length ?? 0, doc.errors?.length ?? 0);
+  const silent = silentFailures(doc, n);
   return Array.from({length: n}, (_, i) => {
     const error = doc.errors?.[i] ?? "";
     const tokens = count(doc.output_lens?.[i]);
     const gaps = (doc.itls?.[i] ?? []).filter((g): g is number => g !== null && g >= 0);
-    const failed = error !== "";
+    const failed = error !== "" || silent.has(i);
     return foreignRequest(
       {
         failed,
-        error: failed ? error : null,
+        error: failed ? error || "the file holds no output, no time and no error text of it" : null,
         ttftMs: secondsToMs(doc.ttfts?.[i]),
         e2eMs: null,
         generationMs: null,
@@ -64,6 +65,15 @@ export function listedRequests(
       }
     );
   });
+}
+
+/** Requests without output, time or error text, where the tool counts fewer successes than requests: its errors may be empty. */
+function silentFailures(doc: BenchShape, n: number): Set<number> {
+  const silent = Array.from({length: n}, (_, i) => i).filter(
+    (i) => (doc.errors?.[i] ?? "") === "" && doc.output_lens?.[i] === 0 && !((doc.ttfts?.[i] ?? 0) > 0)
+  );
+  const all = n - (doc.errors ?? []).filter((e) => e !== null && e !== "").length;
+  return new Set(doc.completed != null && doc.completed < all ? silent : []);
 }
 
 type Named = {metric: string; basis: Basis | null};

@@ -7,6 +7,7 @@ import {foreignRequest} from "../foreignRequest.js";
 import {pointSettings} from "../pointSettings.js";
 import {amount, asObject, listOf, num, readShape, text} from "../shape.js";
 import {statClaims} from "../statClaims.js";
+import {zeroFirstTokens} from "../zeroFirstTokens.js";
 import {count, measure, perMinuteToPerSecond, secondsToMs} from "../units.js";
 
 const Single = z.looseObject({
@@ -64,6 +65,27 @@ export const genaiBench: Format = {
     const path = "$.aggregated_metrics";
     const stats = a.stats ?? {};
     const concurrency = count(a.num_concurrency) || null;
+    const singles = (doc.individual_request_metrics ?? []).filter((r) => r !== null);
+    const requests = singles.map((r) => {
+      const failed = r.error_code != null;
+      const ttft = toMs(r.ttft);
+      const e2e = toMs(r.e2e_latency);
+      return foreignRequest(
+        {
+          failed,
+          error: failed ? `${r.error_code ?? ""} ${r.error_message ?? ""}`.trim() : null,
+          ttftMs: ttft,
+          e2eMs: e2e,
+          generationMs: e2e !== null && ttft !== null ? measure(e2e - ttft) : null,
+          decodeBasis: "e2e-minus-ttft",
+          promptTokens: count(r.num_input_tokens),
+          outputTokens: count(r.num_output_tokens),
+          // The server's usage, or the client's own tokenizer: the file does not say which.
+          outputBasis: null
+        },
+        {reasoning_tokens: count(r.num_reasoning_tokens)}
+      );
+    });
     return mapped({
       stages: [
         stageDraft({
@@ -77,30 +99,13 @@ export const genaiBench: Format = {
             scenario: a.scenario ?? null,
             percentile_method: "linear"
           }),
-          requests: (doc.individual_request_metrics ?? []).flatMap((r) => {
-            if (!r) return [];
-            const failed = r.error_code != null;
-            const ttft = toMs(r.ttft);
-            const e2e = toMs(r.e2e_latency);
-            return [
-              foreignRequest(
-                {
-                  failed,
-                  error: failed ? `${r.error_code ?? ""} ${r.error_message ?? ""}`.trim() : null,
-                  ttftMs: ttft,
-                  e2eMs: e2e,
-                  generationMs: e2e !== null && ttft !== null ? measure(e2e - ttft) : null,
-                  decodeBasis: "e2e-minus-ttft",
-                  promptTokens: count(r.num_input_tokens),
-                  outputTokens: count(r.num_output_tokens),
-                  // The server's usage, or the client's own tokenizer: the file does not say which.
-                  outputBasis: null
-                },
-                {reasoning_tokens: count(r.num_reasoning_tokens)}
-              )
-            ];
-          }),
+          requests,
           reported: [
+            ...zeroFirstTokens(
+              requests,
+              (i) => singles[i]?.ttft,
+              (i) => `$.individual_request_metrics[${i}].ttft`
+            ),
             ...statClaims(stats["ttft"], `${path}.stats.ttft`, {metric: "ttft_ms", unit: "ms", convert: toMs}),
             ...statClaims(stats["tpot"], `${path}.stats.tpot`, {
               metric: "tpot_ms",

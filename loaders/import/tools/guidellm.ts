@@ -121,7 +121,8 @@ function stage(b: Benchmark, index: number, model: string): StageDraft {
     reported: [
       ...metricClaims(b.metrics ?? {}, `${path}.metrics`),
       ...claim("n_ok", "value", made?.successful, "requests", `${path}.scheduler_metrics.requests_made.successful`),
-      ...claim("n_failed", "value", made?.errored, "requests", `${path}.scheduler_metrics.requests_made.errored`),
+      // Not finished is not a success: its two kinds together are what failed.
+      ...claim("n_failed", "value", failed(made), "requests", `${path}.scheduler_metrics.requests_made`),
       ...claim(
         "n_incomplete",
         "value",
@@ -132,6 +133,10 @@ function stage(b: Benchmark, index: number, model: string): StageDraft {
     ]
   });
 }
+
+const failed = (
+  made: {errored?: number | null | undefined; incomplete?: number | null | undefined} | null | undefined
+): number | null => (made?.errored == null ? null : made.errored + (made.incomplete ?? 0));
 
 const starts = (r: GuideRequest | null): number | null => r?.info?.timings?.request_start ?? r?.start_time ?? null;
 

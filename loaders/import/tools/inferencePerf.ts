@@ -72,7 +72,8 @@ export const inferencePerf: Format = {
               "total",
               number(rate["output_tokens_per_sec"]),
               "tok/s",
-              "$.successes.throughput.output_tokens_per_sec"
+              "$.successes.throughput.output_tokens_per_sec",
+              "client-tokenizer"
             ),
             ...claim(
               "requests_per_s",

@@ -8,6 +8,7 @@ import {foreignRequest} from "../foreignRequest.js";
 import {pointSettings} from "../pointSettings.js";
 import {amount, asObject, listOf, num, readShape, text} from "../shape.js";
 import {statisticName} from "../statClaims.js";
+import {zeroFirstTokens} from "../zeroFirstTokens.js";
 import {count, instantOfSeconds, measure, secondsToMs} from "../units.js";
 
 const Summary = z.looseObject({
@@ -126,6 +127,22 @@ export const llmperfResponses: Format = {
     const {value, problems} = readShape(Singles, file.records[0]);
     if (!value) return mapped({problems});
     const all = value.filter((r) => r !== null);
+    const requests = all.map((r) => {
+      const ttft = secondsToMs(r.ttft_s);
+      const e2e = secondsToMs(r.end_to_end_latency_s);
+      const failed = r.error_code != null && r.error_code !== "";
+      return foreignRequest({
+        failed,
+        error: failed ? `${r.error_code ?? ""} ${r.error_msg ?? ""}`.trim() : null,
+        ttftMs: ttft,
+        e2eMs: e2e,
+        generationMs: ttft !== null && e2e !== null ? measure(e2e - ttft) : null,
+        decodeBasis: "e2e-minus-ttft",
+        promptTokens: count(r.number_input_tokens),
+        outputTokens: count(r.number_output_tokens),
+        outputBasis: "client-tokenizer"
+      });
+    });
     return mapped({
       stages: [
         stageDraft({
@@ -133,22 +150,12 @@ export const llmperfResponses: Format = {
           kind: "capacity",
           slug: "llmperf-responses",
           settings: pointSettings({n_planned: all.length, percentile_method: "linear"}),
-          requests: all.map((r) => {
-            const ttft = secondsToMs(r.ttft_s);
-            const e2e = secondsToMs(r.end_to_end_latency_s);
-            const failed = r.error_code != null && r.error_code !== "";
-            return foreignRequest({
-              failed,
-              error: failed ? `${r.error_code ?? ""} ${r.error_msg ?? ""}`.trim() : null,
-              ttftMs: ttft,
-              e2eMs: e2e,
-              generationMs: ttft !== null && e2e !== null ? measure(e2e - ttft) : null,
-              decodeBasis: "e2e-minus-ttft",
-              promptTokens: count(r.number_input_tokens),
-              outputTokens: count(r.number_output_tokens),
-              outputBasis: "client-tokenizer"
-            });
-          })
+          requests,
+          reported: zeroFirstTokens(
+            requests,
+            (i) => all[i]?.ttft_s,
+            (i) => `$[${i}].ttft_s`
+          )
         })
       ],
       profiles: [{model: "llmperf", settings: {}}],

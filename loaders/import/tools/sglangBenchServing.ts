@@ -7,6 +7,7 @@ import {claim} from "../claim.js";
 import {runRecords, runsLeft} from "./runRecords.js";
 import {pointSettings} from "../pointSettings.js";
 import {amount, asObject, listOf, num, readShape, text} from "../shape.js";
+import {zeroFirstTokens} from "../zeroFirstTokens.js";
 import {count, measure} from "../units.js";
 import {benchShape, listedRequests, rateWord, summaryClaims, totalClaims} from "./benchServe.js";
 
@@ -75,6 +76,7 @@ function stage(doc: SglangRun): StageDraft {
   const state = doc.server_info?.internal_states?.[0];
   const accept = measure(state?.avg_spec_accept_length);
   const n = doc.errors?.length ?? doc.ttfts?.length ?? null;
+  const requests = listedRequests(doc, outputBasis, chunk);
   return stageDraft({
     model: modelOf(doc),
     kind: "capacity",
@@ -91,7 +93,7 @@ function stage(doc: SglangRun): StageDraft {
       tag: doc.tag ?? null,
       percentile_method: "linear"
     }),
-    requests: listedRequests(doc, outputBasis, chunk),
+    requests,
     serverAfter: doc.server_info
       ? {
           version: doc.server_info.version ?? null,
@@ -100,6 +102,11 @@ function stage(doc: SglangRun): StageDraft {
         }
       : null,
     reported: [
+      ...zeroFirstTokens(
+        requests,
+        (i) => doc.ttfts?.[i],
+        (i) => `$.ttfts[${i}]`
+      ),
       ...summaryClaims(doc, {
         ttft: {metric: "ttft_ms", basis: null},
         tpot: {metric: "tpot_ms", basis: "first-token-excluded"},

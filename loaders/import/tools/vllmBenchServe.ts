@@ -6,6 +6,7 @@ import {claim} from "../claim.js";
 import {runRecords, runsLeft} from "./runRecords.js";
 import {pointSettings} from "../pointSettings.js";
 import {amount, asObject, listOf, num, readShape, text} from "../shape.js";
+import {zeroFirstTokens} from "../zeroFirstTokens.js";
 import {count, instant, measure, secondsToMs} from "../units.js";
 import {benchShape, listedRequests, rateWord, summaryClaims, totalClaims} from "./benchServe.js";
 
@@ -57,6 +58,10 @@ function stage(doc: VllmRun) {
   const concurrency = count(doc.max_concurrency) || null;
   const starts = (doc.start_times ?? []).filter((t): t is number => t !== null);
   const first = starts.reduce((a, b) => Math.min(a, b), Infinity);
+  const requests = listedRequests(doc, "usage", true, (i) => {
+    const start = doc.start_times?.[i];
+    return {sent_ms: typeof start === "number" ? secondsToMs(start - first) : null};
+  });
   return stageDraft({
     model: modelOf(doc),
     kind: "capacity",
@@ -72,11 +77,13 @@ function stage(doc: VllmRun) {
       label: doc.label ?? null,
       percentile_method: "linear"
     }),
-    requests: listedRequests(doc, "usage", true, (i) => {
-      const start = doc.start_times?.[i];
-      return {sent_ms: typeof start === "number" ? secondsToMs(start - first) : null};
-    }),
+    requests,
     reported: [
+      ...zeroFirstTokens(
+        requests,
+        (i) => doc.ttfts?.[i],
+        (i) => `$.ttfts[${i}]`
+      ),
       ...summaryClaims(doc, {
         ttft: {metric: "ttft_ms", basis: null},
         tpot: {metric: "tpot_ms", basis: "first-token-excluded"},

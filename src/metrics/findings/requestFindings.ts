@@ -17,7 +17,8 @@ export function isCacheWarm(
 ): boolean {
   if (cacheDeclared === "warm" || r.cached_tokens === null || r.prompt_tokens === null) return false;
   const beyond = r.cached_tokens - (templateTokens ?? 0);
-  return beyond > Math.max(limits.cache_share_max * r.prompt_tokens, limits.cache_page_tokens);
+  // A count at the limit is not above it, whatever the last bits of the product say.
+  return beyond > Math.max(limits.cache_share_max * r.prompt_tokens, limits.cache_page_tokens) * (1 + 1e-9);
 }
 
 /**
