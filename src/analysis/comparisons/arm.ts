@@ -2,28 +2,41 @@ import {sqlText} from "../sqlText.js";
 import {COMPARABLE_METRICS} from "./comparableMetrics.js";
 import type {EvidenceSource} from "./evidenceSource.js";
 
-/** Requests of one stage, boot and basis with their compared values, in the order they were measured. */
+/** Requests of one stage, boot and basis. */
 export interface ArmBlock {
   /** All requests of no recorded boot are of one unknown boot. */
   boot: string;
   /** Basis of the values, with `forced-length` in front where the length was forced. */
   basis: string;
   time_scale: number;
-  values: number[];
+  n: number;
 }
 
-/** Names of a block's requests, in the order of its values. */
-export interface BlockNames {
+/** The requests of a block, in the order they were measured. */
+export interface BlockRows {
+  values: number[];
   request_ids: string[];
   prompt_ids: (string | null)[];
   /** A prompt's name across arms: its id, else its place in the point. */
   prompt_keys: string[];
 }
 
-/** A profile's counted requests at a point by one metric. Values are held; names, of which there may be a million, are fetched by `armNames`. */
-export interface Arm {
+/** Some requests in figures, by their values. */
+export interface Sample {
+  /** One value a boot: the nearest-rank median of its requests (design, 8.2). In the order of the boots' first rows. */
+  boots: number[];
+  /** Of all requests. */
+  p50: number | null;
+  /** The value of each request, in the order they were measured. */
+  values(): Promise<number[]>;
+}
+
+/** A profile's counted requests at a point by one metric. There may be a million, so each stays in the database until it is asked for. */
+export interface Arm extends Sample {
   n: number;
   blocks: ArmBlock[];
+  /** Fetched once. */
+  rows(): Promise<BlockRows[]>;
   /** SELECT of its rows: request_id, prompt_id, prompt_key, "index", amount, and what tells its blocks apart. */
   sql: string;
 }
@@ -38,44 +51,64 @@ type Asked = [campaignId: string, profile: string, point: Point, metric: string]
 const BLOCK = "stage, boot, basis, time_scale, started_at";
 const IN_ORDER = `group by ${BLOCK} order by started_at, stage, min("index")`;
 
-const arms = new WeakMap<EvidenceSource, Map<string, Promise<Arm>>>();
-const named = new WeakMap<Arm, Promise<BlockNames[]>>();
+const known = new WeakMap<EvidenceSource, Map<string, Promise<Arm>>>();
 
 /**
  * A profile's counted requests at a point (capacity stages only), in the order they were measured. Of a metric that cannot be compared: none.
  * Read once for each source of evidence: the comparisons are made twice, and evidence does not change in between.
  */
 export function readArm(db: EvidenceSource, ...asked: Asked): Promise<Arm> {
-  const known = arms.get(db) ?? new Map<string, Promise<Arm>>();
-  arms.set(db, known);
+  const arms = known.get(db) ?? new Map<string, Promise<Arm>>();
+  known.set(db, arms);
   const [campaignId, profile, {nominal_prompt_tokens, concurrency}, metric] = asked;
   const key = JSON.stringify([campaignId, profile, nominal_prompt_tokens, concurrency, metric]);
-  const arm = known.get(key) ?? read(db, asked);
-  known.set(key, arm);
+  const arm = arms.get(key) ?? read(db, asked);
+  arms.set(key, arm);
   return arm;
 }
 
 async function read(db: EvidenceSource, asked: Asked): Promise<Arm> {
   const sql = armSql(asked);
-  if (sql === null) return {n: 0, blocks: [], sql: ""};
-  const blocks = await db.query<ArmBlock>(
-    `select boot, basis, time_scale, list(amount order by "index") as values from (${sql}) ${IN_ORDER}`
+  if (sql === null) return NONE;
+  const groups = await db.query<ArmBlock & {of: "block" | "boot" | "all"; p50: number | null}>(
+    `select case when grouping(stage) = 0 then 'block' when grouping(boot) = 0 then 'boot' else 'all' end as of,
+       boot, basis, time_scale, count(*) as n, quantile_disc(amount, 0.5) as p50
+     from (${sql}) group by grouping sets ((${BLOCK}), (boot), ()) order by started_at, stage, min("index")`
   );
-  return {n: blocks.reduce((n, block) => n + block.values.length, 0), blocks, sql};
+  const blocks = groups.filter((group) => group.of === "block");
+  const medians = new Map(groups.flatMap((group) => (group.of === "boot" ? [[group.boot, group.p50]] : [])));
+  let rows: Promise<BlockRows[]> | undefined;
+  return {
+    n: blocks.reduce((n, block) => n + block.n, 0),
+    blocks,
+    boots: [...new Set(blocks.map(({boot}) => boot))].map((boot) => medians.get(boot) ?? NaN),
+    p50: groups.find((group) => group.of === "all")?.p50 ?? null,
+    async values() {
+      const found = await db.query<Pick<BlockRows, "values">>(
+        `select ${listed("amount")} as values from (${sql}) ${IN_ORDER}`
+      );
+      return found.flatMap(({values}) => values);
+    },
+    rows: () =>
+      (rows ??= db.query<BlockRows>(
+        `select ${listed("amount")} as values, ${listed("request_id")} as request_ids, ${listed("prompt_id")} as prompt_ids,
+           ${listed("prompt_key")} as prompt_keys from (${sql}) ${IN_ORDER}`
+      )),
+    sql
+  };
 }
 
-/** Names of an arm's requests, block by block. */
-export function armNames(db: EvidenceSource, arm: Arm): Promise<BlockNames[]> {
-  if (arm.n === 0) return Promise.resolve([]);
-  const names =
-    named.get(arm) ??
-    db.query<BlockNames>(
-      `select list(request_id order by "index") as request_ids, list(prompt_id order by "index") as prompt_ids,
-         list(prompt_key order by "index") as prompt_keys from (${arm.sql}) ${IN_ORDER}`
-    );
-  named.set(arm, names);
-  return names;
-}
+const listed = (column: string): string => `list(${column} order by "index")`;
+
+const NONE: Arm = {
+  n: 0,
+  blocks: [],
+  boots: [],
+  p50: null,
+  values: () => Promise.resolve([]),
+  rows: () => Promise.resolve([]),
+  sql: ""
+};
 
 /** Ids and values of every `step`-th request of an arm, from the first on: of these alone the names are fetched. */
 export async function everyNth(
@@ -83,26 +116,17 @@ export async function everyNth(
   arm: Arm,
   step: number
 ): Promise<{request_id: string; value: number}[]> {
-  const places = await db.query<{stage: string; indexes: number[]}>(
-    `select stage, list("index"::integer order by "index") as indexes from (${arm.sql}) ${IN_ORDER}`
+  if (arm.n === 0) return [];
+  return db.query(
+    `with arm as not materialized (${arm.sql}), blocks as (
+       select stage, started_at, min("index") as first, count(*) as n, ${listed('"index"')} as indexes from arm group by ${BLOCK}
+     ), placed as (
+       select *, sum(n) over (order by started_at, stage, first) - n as before from blocks
+     ), picked as (
+       select stage, before, unnest(indexes[(${step} - before % ${step}) % ${step} + 1:-:${step}]) as "index" from placed
+     )
+     select request_id, amount as value from picked join arm using (stage, "index") order by before, "index"`
   );
-  let before = 0;
-  const rows = places.flatMap(({stage, indexes}, b) => {
-    const first = (step - (before % step)) % step;
-    before += indexes.length;
-    const values = arm.blocks[b]?.values ?? [];
-    return Array.from({length: Math.max(0, Math.ceil((indexes.length - first) / step))}, (_, i) => ({
-      place: `${stage}#${indexes[first + i * step] ?? ""}`,
-      index: indexes[first + i * step] ?? -1,
-      value: values[first + i * step] ?? NaN
-    }));
-  });
-  const ids = await db.query<{place: string; request_id: string}>(
-    `select stage || '#' || "index" as place, request_id from (${arm.sql})
-     where "index" in (${[...new Set(rows.map((row) => row.index))].join(", ")})`
-  );
-  const idOf = new Map(ids.map(({place, request_id}) => [place, request_id]));
-  return rows.map(({place, value}) => ({request_id: idOf.get(place) ?? "", value}));
 }
 
 function armSql([campaignId, profile, {nominal_prompt_tokens, concurrency}, metric]: Asked): string | null {

@@ -3,13 +3,13 @@ import {percentile} from "../../metrics/percentile.js";
 import type {ComparisonSpec} from "../../schema/comparison.js";
 import type {Finding} from "../../schema/decision.js";
 import {compareSamples, type Floor, type SampleComparison} from "../statistics/index.js";
-import {armNames, readArm, type Arm, type ArmBlock} from "./arm.js";
+import {readArm, type Arm, type Sample} from "./arm.js";
 import {differences, type Difference} from "./differences.js";
 import type {EvidenceSource} from "./evidenceSource.js";
 import {hostFloor} from "./hostFloor.js";
 import {obstacle} from "./obstacle.js";
 import {suspects, type Suspects} from "./suspects.js";
-import {allValues, units, type Units} from "./units.js";
+import {units, type Units} from "./units.js";
 
 export type Spec = z.infer<typeof ComparisonSpec>;
 
@@ -46,8 +46,8 @@ export async function draft(
   const baseline = await readArm(db, campaignId, spec.baseline, spec, spec.metric);
   const candidate = await readArm(db, campaignId, spec.candidate, spec, spec.metric);
   const differs = await differences(db, campaignId, spec, spec, spec.varies);
-  const doubt = await suspects(db, [baseline, candidate], spec.metric, findings);
-  const kept = (arm: Arm) => without(db, arm, doubt.dropped);
+  const doubt = await suspects([baseline, candidate], spec.metric, findings);
+  const kept = (arm: Arm) => without(arm, doubt.dropped);
   return {
     spec,
     baseline,
@@ -56,32 +56,36 @@ export async function draft(
     suspects: doubt,
     floor: spec.aa === null ? null : await hostFloor(db, campaignId, spec.aa, spec, spec.metric),
     obstacle: obstacle(spec, baseline, candidate, differs, findings),
-    first: figure(baseline, candidate, spec),
-    second: doubt.dropped.size === 0 ? null : figure(await kept(baseline), await kept(candidate), spec)
+    first: await figure(baseline, candidate, spec),
+    second: doubt.dropped.size === 0 ? null : await figure(await kept(baseline), await kept(candidate), spec)
   };
 }
 
 /** The figure that the word uses: the second where a finding invalidates rows. */
 export const judged = (d: Draft): Figure => (d.suspects.invalidated && d.second ? d.second : d.first);
 
-type Blocks = Pick<Arm, "blocks">;
-
 /** An arm without some requests. */
-async function without(db: EvidenceSource, arm: Arm, dropped: ReadonlySet<string>): Promise<Blocks> {
-  const names = await armNames(db, arm);
-  const blocks = arm.blocks.map((block, b): ArmBlock => {
-    const ids = names[b]?.request_ids ?? [];
-    return {...block, values: block.values.filter((_, i) => !dropped.has(ids[i] ?? ""))};
-  });
-  return {blocks: blocks.filter((block) => block.values.length > 0)};
+async function without(arm: Arm, dropped: ReadonlySet<string>): Promise<Sample> {
+  const boots = new Map<string, number[]>();
+  for (const [b, {values, request_ids}] of (await arm.rows()).entries()) {
+    const boot = arm.blocks[b]?.boot ?? "";
+    const kept = values.filter((_, i) => !dropped.has(request_ids[i] ?? ""));
+    if (kept.length > 0) boots.set(boot, [...(boots.get(boot) ?? []), ...kept]);
+  }
+  const all = [...boots.values()].flat();
+  return {
+    boots: [...boots.values()].map((values) => percentile(values, 50) ?? NaN),
+    p50: percentile(all, 50),
+    values: () => Promise.resolve(all)
+  };
 }
 
-function figure(baseline: Blocks, candidate: Blocks, spec: Spec): Figure {
-  const of = units(baseline, candidate);
+async function figure(baseline: Sample, candidate: Sample, spec: Spec): Promise<Figure> {
+  const of = await units(baseline, candidate);
   return {
     units: of,
     said: compareSamples(of.baseline, of.candidate, {better: spec.better}),
-    p50_baseline: percentile(allValues(baseline.blocks), 50),
-    p50_candidate: percentile(allValues(candidate.blocks), 50)
+    p50_baseline: baseline.p50,
+    p50_candidate: candidate.p50
   };
 }

@@ -1,7 +1,6 @@
 import {aaFloor, type Floor} from "../statistics/index.js";
 import {readArm, type Point} from "./arm.js";
 import type {EvidenceSource} from "./evidenceSource.js";
-import {bootValues} from "./units.js";
 
 /**
  * How much the host differs from itself at a point: the boots of the A/A profile, dealt in turn to two sets so that
@@ -14,8 +13,7 @@ export async function hostFloor(
   point: Point,
   metric: string
 ): Promise<Floor | null> {
-  const {blocks} = await readArm(db, campaignId, profile, point, metric);
-  const boots = bootValues(blocks);
+  const {boots} = await readArm(db, campaignId, profile, point, metric);
   const of = (turn: number) => boots.filter((_, i) => i % 2 === turn);
   return aaFloor(of(0), of(1));
 }

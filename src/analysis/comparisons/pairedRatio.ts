@@ -1,14 +1,14 @@
 import {percentile} from "../../metrics/percentile.js";
 import {MOST_SIGNED_PAIRS, signedRankInterval, type PairedRatio} from "../statistics/index.js";
-import {armNames, type Arm} from "./arm.js";
+import type {Arm} from "./arm.js";
 import type {EvidenceSource} from "./evidenceSource.js";
 
 /** The paired ratio over prompts that both arms were given (by prompt id; several answers to a prompt: their median). Null when no prompt is shared, or more than a signed-rank interval takes. */
 export async function pairedRatio(db: EvidenceSource, baseline: Arm, candidate: Arm): Promise<PairedRatio | null> {
   if (baseline.n > MOST_SIGNED_PAIRS && candidate.n > MOST_SIGNED_PAIRS && (await tooMany(db, baseline, candidate)))
     return null;
-  const of = await byPrompt(db, baseline);
-  const other = await byPrompt(db, candidate);
+  const of = await byPrompt(baseline);
+  const other = await byPrompt(candidate);
   return signedRankInterval(
     [...of].flatMap(([prompt, value]) => {
       const partner = other.get(prompt);
@@ -29,16 +29,14 @@ async function tooMany(db: EvidenceSource, baseline: Arm, candidate: Arm): Promi
   return false;
 }
 
-async function byPrompt(db: EvidenceSource, arm: Arm): Promise<Map<string, number>> {
-  const names = await armNames(db, arm);
+async function byPrompt(arm: Arm): Promise<Map<string, number>> {
   const prompts = new Map<string, number[]>();
-  for (const [b, {values}] of arm.blocks.entries())
-    values.forEach((value, i) => {
-      const prompt = names[b]?.prompt_ids[i] ?? null;
-      if (prompt === null) return;
-      const answers = prompts.get(prompt);
-      if (answers) answers.push(value);
-      else prompts.set(prompt, [value]);
-    });
+  for (const {values, prompt_ids} of await arm.rows())
+    for (const [i, prompt] of prompt_ids.entries()) {
+      if (prompt === null) continue;
+      const answers = prompts.get(prompt) ?? [];
+      prompts.set(prompt, answers);
+      answers.push(values[i] ?? NaN);
+    }
   return new Map([...prompts].map(([prompt, answers]) => [prompt, percentile(answers, 50) ?? NaN]));
 }

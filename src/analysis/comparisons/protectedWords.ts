@@ -18,7 +18,7 @@ export async function protectedWords(
     const baseline = await readArm(db, campaignId, spec.baseline, spec, metric);
     const candidate = await readArm(db, campaignId, spec.candidate, spec, metric);
     const bases = new Set([...baseline.blocks, ...candidate.blocks].map((block) => block.basis));
-    const of = units(baseline, candidate);
+    const of = await units(baseline, candidate);
     const interval = bases.size === 1 ? ratioInterval(of.baseline, of.candidate) : null;
     const better = COMPARABLE_METRICS[metric]?.better ?? "higher";
     words.push({

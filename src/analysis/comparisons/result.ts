@@ -1,6 +1,6 @@
 import type {ComparisonResult} from "../../schema/decision.js";
 import {needs} from "../statistics/index.js";
-import {armNames, everyNth, type Arm} from "./arm.js";
+import {everyNth, type Arm} from "./arm.js";
 import type {EvidenceSource} from "./evidenceSource.js";
 import {judged, type Draft, type Figure} from "./draft.js";
 import {pairedRatio} from "./pairedRatio.js";
@@ -73,13 +73,10 @@ type Samples = ComparisonResult["samples"]["baseline"];
 
 async function samples(db: EvidenceSource, arm: Arm, {suspects: {dropped}}: Draft): Promise<Samples> {
   const step = Math.ceil(arm.n / MOST_LISTED);
-  if (step > 1 && dropped.size === 0)
-    return (await everyNth(db, arm, step)).map((sample) => ({...sample, excluded: false}));
-  const names = await armNames(db, arm);
-  const all = arm.blocks.flatMap(({values}, b) =>
-    values.map((value, i) => ({request_id: names[b]?.request_ids[i] ?? "", value}))
-  );
-  return all
+  if (dropped.size === 0)
+    return (await everyNth(db, arm, Math.max(1, step))).map((sample) => ({...sample, excluded: false}));
+  return (await arm.rows())
+    .flatMap(({values, request_ids}) => request_ids.map((request_id, i) => ({request_id, value: values[i] ?? NaN})))
     .map((sample) => ({...sample, excluded: dropped.has(sample.request_id)}))
     .filter(({excluded}, i) => excluded || i % step === 0);
 }

@@ -1,6 +1,5 @@
 import type {Finding} from "../../schema/decision.js";
-import {armNames, type Arm} from "./arm.js";
-import type {EvidenceSource} from "./evidenceSource.js";
+import type {Arm} from "./arm.js";
 
 /** Rules whose requests are doubted even where the finding is only a suspicion. */
 const DOUBTING_RULES = new Set(["degenerate-output", "warmup-leak"]);
@@ -13,12 +12,7 @@ export interface Suspects {
 }
 
 /** Rows of the arms that findings call into doubt for a metric, dropped by prompt in both arms (design, 8.3). */
-export async function suspects(
-  db: EvidenceSource,
-  arms: readonly Arm[],
-  metric: string,
-  findings: readonly Finding[]
-): Promise<Suspects> {
+export async function suspects(arms: readonly Arm[], metric: string, findings: readonly Finding[]): Promise<Suspects> {
   const touching = findings.filter(
     (f) => f.metrics.includes(metric) && (f.severity === "invalidates" || DOUBTING_RULES.has(f.rule))
   );
@@ -26,7 +20,7 @@ export async function suspects(
   if (ids.size === 0) return {dropped: new Set(), invalidated: false};
   const rows: {request_id: string; prompt: string}[] = [];
   for (const arm of arms)
-    for (const {request_ids, prompt_keys} of await armNames(db, arm))
+    for (const {request_ids, prompt_keys} of await arm.rows())
       request_ids.forEach((request_id, i) => rows.push({request_id, prompt: prompt_keys[i] ?? ""}));
   const own = new Set(rows.map((r) => r.request_id));
   const prompts = new Set(rows.filter((r) => ids.has(r.request_id)).map((r) => r.prompt));
