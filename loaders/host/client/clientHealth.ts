@@ -1,18 +1,22 @@
 import {performance} from "node:perf_hooks";
-import {percentile} from "../../../src/metrics/index.js";
 import {threadCpuMs} from "./threadCpu.js";
-import type {ClientCondition} from "./types.js";
 
 const TICK_MS = 5;
 /** Ticks that are kept: half an hour of them. */
 const KEPT = 360_000;
 
+/** How this thread fared between the two ends of a span. `lateMs`: each tick's lateness. */
+export interface ThreadSpan {
+  lateMs: Float64Array;
+  loop_utilisation: number;
+  cpu_share: number | null;
+}
+
 /**
- * Watches the event loop of the thread that reads the sockets with a timer of 5 ms. `start` opens a span, the function it returns closes it and tells the
- * p99 of the ticks' lateness (ms) between the two, the loop's utilisation and the thread's share of a CPU. Ticks that began before the span,
- * when the caller was still preparing, do not count.
+ * Watches the event loop of the thread that reads the sockets with a timer of 5 ms. `start` opens a span, the function it returns
+ * closes it. Ticks that began before the span, when the caller was still preparing, do not count.
  */
-export function clientHealth(): {start(): () => ClientCondition; stop(): void} {
+export function clientHealth(): {start(): () => ThreadSpan} {
   const at = new Float64Array(KEPT);
   const late = new Float64Array(KEPT);
   let count = 0;
@@ -25,13 +29,10 @@ export function clientHealth(): {start(): () => ClientCondition; stop(): void} {
     last = now;
   }, TICK_MS);
   timer.unref();
-  const lateSince = (from: number): number[] => {
-    const found: number[] = [];
-    for (let i = count - 1; i >= Math.max(0, count - KEPT); i -= 1) {
-      if ((at[i % KEPT] ?? 0) < from) break;
-      found.push(late[i % KEPT] ?? 0);
-    }
-    return found;
+  const lateSince = (from: number): Float64Array => {
+    let first = count;
+    while (first > Math.max(0, count - KEPT) && (at[(first - 1) % KEPT] ?? 0) >= from) first -= 1;
+    return Float64Array.from({length: count - first}, (_, i) => late[(first + i) % KEPT] ?? 0);
   };
   return {
     start() {
@@ -41,12 +42,11 @@ export function clientHealth(): {start(): () => ClientCondition; stop(): void} {
       return () => {
         const wall = performance.now() - from;
         return {
-          loop_delay_p99_ms: percentile(lateSince(from), 99),
+          lateMs: lateSince(from),
           loop_utilisation: performance.eventLoopUtilization(loop).utilization,
           cpu_share: wall > 0 ? (threadCpuMs() - cpu) / wall : null
         };
       };
-    },
-    stop: () => clearInterval(timer)
+    }
   };
 }

@@ -1,4 +1,5 @@
 import type {Dispatcher, Pool} from "undici";
+import {betweenReads} from "./betweenReads.js";
 import {bodyStore} from "./bodyStore.js";
 import type {clientHealth} from "./clientHealth.js";
 import {failureSentence} from "./failureSentence.js";
@@ -37,20 +38,10 @@ export function exchange(request: RawRequest, setting: ExchangeSetting, signal: 
       watch.stop();
       signal.removeEventListener("abort", stop);
       const endedNs = process.hrtime.bigint();
-      const result: RawExchange = {
-        sentAt,
-        sentNs: zeroNs,
-        endedNs,
-        connectMs,
-        reused,
-        head,
-        end,
-        error,
-        ...store.reads(),
-        condition: closeSpan()
-      };
-      // undici frees the connection in the next turn of the loop: a request that is sent before would open another.
-      setImmediate(() => setImmediate(() => resolve(result)));
+      const span = closeSpan();
+      betweenReads(() =>
+        resolve({sentAt, sentNs: zeroNs, endedNs, connectMs, reused, head, end, error, ...store.reads(), span})
+      );
     };
     const cut = (end: "timeout" | "aborted", sentence: string) => {
       const waitsForSocket = controller === null;

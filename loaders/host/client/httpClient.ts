@@ -1,3 +1,4 @@
+import {percentile} from "../../../src/metrics/index.js";
 import {Problem} from "../../../src/schema/problem.js";
 import {openOnThread} from "./clientThread.js";
 import type {HostClient} from "./types.js";
@@ -33,10 +34,12 @@ export function httpClient(options: HttpClientOptions): HostClient {
       const text = request.body === null ? null : JSON.stringify(request.body);
       const {method, limits} = request;
       const raw = await thread.send({method, path, text, limits}, request.signal);
-      const {sentAt, sentNs, endedNs, connectMs, reused, head, end, error, condition} = raw;
+      const {sentAt, sentNs, endedNs, connectMs, reused, head, end, error, span} = raw;
+      const {lateMs, loop_utilisation, cpu_share} = span;
       return {
         frames: wireFrames(request, path, raw, secrets),
-        ...{sentAt, sentNs, endedNs, connectMs, reused, end, error, condition},
+        ...{sentAt, sentNs, endedNs, connectMs, reused, end, error},
+        condition: {loop_delay_p99_ms: percentile(Array.from(lateMs), 99), loop_utilisation, cpu_share},
         status: head?.status ?? null,
         headers: head?.headers ?? {},
         body: Buffer.from(raw.body.buffer, raw.body.byteOffset, raw.body.byteLength)

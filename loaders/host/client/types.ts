@@ -1,5 +1,6 @@
 import type {WireFrame} from "../../../src/schema/wire.js";
 import type {StampedBody} from "./bodyStore.js";
+import type {ThreadSpan} from "./clientHealth.js";
 
 /** What the client refuses to wait for or to keep; seconds, bytes, and socket reads. */
 export interface ExchangeLimits {
@@ -55,14 +56,15 @@ export interface RawExchange extends StampedBody {
   end: "end" | "reset" | "timeout" | "aborted";
   /** One sentence; null when the exchange ended by itself. */
   error: string | null;
-  condition: ClientCondition;
+  span: ThreadSpan;
 }
 
 /** One HTTP attempt as it happened: frames in the order of the wire, never parsed while the stream ran. */
 export interface ExchangeResult extends Pick<
   RawExchange,
-  "sentAt" | "sentNs" | "endedNs" | "connectMs" | "reused" | "end" | "error" | "condition"
+  "sentAt" | "sentNs" | "endedNs" | "connectMs" | "reused" | "end" | "error"
 > {
+  condition: ClientCondition;
   frames: WireFrame[];
   status: number | null;
   headers: Record<string, string>;
