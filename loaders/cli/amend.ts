@@ -71,13 +71,14 @@ async function decisionHash(
   folder: string,
   id: string,
   profile: string | null,
-  reviewers: ReviewersFile["reviewers"]
+  reviewers: ReviewersFile["reviewers"],
+  effects: CliEffects
 ): Promise<string> {
   const {openDatabase} = await import("../../src/analysis/database.js");
   const {decide} = await import("../../src/analysis/decide.js");
   const db = await openDatabase(dirname(folder), {campaigns: [id]});
   try {
-    const decision = await decide(db, id, {reviewers});
+    const decision = await decide(db, id, {reviewers}, effects);
     const names = decision.gates.map((g) => g.profile);
     if (profile !== null && !names.includes(profile))
       throw new Problem("no-profile", `This campaign has no profile ${profile}`, {
@@ -132,7 +133,8 @@ export async function run(argv: string[], effects: CliEffects): Promise<number> 
   const reviewers = await readReviewers(options.reviewers, effects);
   const key = options.key === undefined ? null : await readPrivateKey(options.key, effects);
   const {id, folder} = await findCampaign(named, options.evidence, effects);
-  const decision_sha256 = options.decisionSha256 ?? (await decisionHash(folder, id, statement.profile, reviewers));
+  const decision_sha256 =
+    options.decisionSha256 ?? (await decisionHash(folder, id, statement.profile, reviewers, effects));
   const {amendment, standing, effect, seq} = await amendCampaign(
     folder,
     {...statement, decision_sha256},

@@ -25,7 +25,10 @@ export const define = (): Definition =>
       .option("--junit [file]", "JUnit XML for a CI system: a suite a profile, a case a gate; into FILE, or printed")
       .option("--markdown [file]", "a Markdown summary; into FILE, or printed")
       .option("--badge [file]", "an SVG badge; into FILE, or printed")
-      .option("--as-of <time>", "leave out amendments after this RFC 3339 time")
+      .option(
+        "--as-of <time>",
+        "leave out amendments after this RFC 3339 time (default: those count whose time has come)"
+      )
       .option("--reviewers <file>", "public keys that amendments are checked by (default: configs/reviewers.toml)"),
     {
       json: "the whole decision, assay.decision/v1",
@@ -49,10 +52,11 @@ export async function run(argv: string[], effects: CliEffects): Promise<number> 
   const db = await openDatabase(evidence, {campaigns: [campaignId]});
   try {
     tellProblems(db.problems, effects);
-    const decision = await decide(db, campaignId, {
+    const asked = {
       ...(options.asOf === undefined ? {} : {asOf: options.asOf}),
       ...(options.reviewers === undefined ? {} : {reviewers: await readReviewers(options.reviewers, effects)})
-    });
+    };
+    const decision = await decide(db, campaignId, asked, effects);
     const forms: Record<Form, () => Promise<string>> = {
       json: () => Promise.resolve(`${JSON.stringify(decision, null, 2)}\n`),
       anvil: async () => {

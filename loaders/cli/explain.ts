@@ -33,7 +33,7 @@ export async function run(argv: string[], effects: CliEffects): Promise<number> 
   const {RULES} = await import("../../src/analysis/audit/index.js");
   const db = await openDatabase(evidence, {campaigns: [campaignId]});
   try {
-    const decision = await decide(db, campaignId);
+    const decision = await decide(db, campaignId, {}, effects);
     if (RULES.some((rule) => rule.id === valueId)) {
       const {ruleText} = await import("../../src/analysis/findingsText.js");
       const own = decision.findings.filter((finding) => finding.rule === valueId);

@@ -11,8 +11,14 @@ import type {LoadedCampaign} from "./readCampaign.js";
 
 export type Reviewers = ReviewersFile["reviewers"];
 
+/** The clock that says whether an amendment's time has come. */
+export interface AmendmentEffects {
+  now(): Date;
+}
+export const realAmendmentEffects: AmendmentEffects = {now: () => new Date()};
+
 export interface AppliedAmendments {
-  /** Every amendment up to the time, with what it is worth. */
+  /** Every amendment up to `asOf`, with what it is worth; without that time all, those of the future without an effect. */
   shown: Decision["amendments"];
   /** Gates that are waived with a good signature. */
   waivers: {profile: string; gate: string}[];
@@ -22,18 +28,24 @@ export interface AppliedAmendments {
 
 /**
  * Reads a campaign's amendments up to `asOf`, and fills the table `waivers` with those that count: signed by a
- * reviewer's key, over the newest root, in an unbroken chain. Throws a Problem for a time that is none.
+ * reviewer's key, over the newest root, in an unbroken chain, and from their own time on. Without `asOf` that is told by
+ * the clock, which is in no output: two readings differ only where an amendment's time came between them.
+ * Throws a Problem for a time that is none.
  */
 export async function appliedAmendments(
   db: Database,
   loaded: LoadedCampaign,
-  options: {asOf?: string; reviewers?: Reviewers}
+  options: {asOf?: string; reviewers?: Reviewers},
+  effects: AmendmentEffects = realAmendmentEffects
 ): Promise<AppliedAmendments> {
   const until = options.asOf === undefined ? Infinity : instantOf(options.asOf);
+  const now = options.asOf === undefined ? effects.now().getTime() : until;
   const reviewers = options.reviewers ?? (await projectReviewers());
   const text = await textOf(join(loaded.folder, "amendments.jsonl"));
   const {standings} = verifyAmendments(text, reviewers, loaded.manifest?.root ?? null, loaded.campaignId);
-  const known = standings.filter(({amendment}) => Date.parse(amendment.at) <= until);
+  const known = standings
+    .filter(({amendment}) => Date.parse(amendment.at) <= until)
+    .map((one) => (one.effect && Date.parse(one.amendment.at) > now ? notYet(one) : one));
   const good = known.filter(({effect}) => effect);
   const waivers = good.flatMap(({amendment: {kind, profile, gate, by, at, reason}}) =>
     kind === "waiver" && profile !== null && gate !== null ? [{profile, gate, by, at, reason}] : []
@@ -54,6 +66,13 @@ export async function appliedAmendments(
       )
   };
 }
+
+/** An amendment with a good signature whose time has not come. */
+const notYet = (one: AmendmentStanding): AmendmentStanding => ({
+  ...one,
+  standing: `${one.standing}, counts from ${one.amendment.at}`,
+  effect: false
+});
 
 function shownAs({amendment, standing, effect}: AmendmentStanding): Decision["amendments"][number] {
   const {kind, by, at, reason, profile, gate} = amendment;

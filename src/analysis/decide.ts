@@ -1,5 +1,5 @@
 import {Decision} from "../schema/decision.js";
-import {appliedAmendments, type AppliedAmendments, type Reviewers} from "./appliedAmendments.js";
+import {appliedAmendments, realAmendmentEffects, type AppliedAmendments, type Reviewers} from "./appliedAmendments.js";
 import type {Database} from "./database.js";
 import type {Facts, ProfileFacts} from "./facts.js";
 import {selectedOf} from "./facts.js";
@@ -18,18 +18,19 @@ import {clopperPearsonLower} from "./statistics/index.js";
 import {verdictSentence} from "./verdictSentence.js";
 
 /**
- * The decision of a campaign, from its evidence alone (section 8.4). `asOf` (RFC 3339) leaves out later amendments; `reviewers` are the
- * keys that may sign (default: configs/reviewers.toml).
+ * The decision of a campaign, from its evidence alone (section 8.4). `asOf` (RFC 3339) leaves out later amendments; without it
+ * those count whose time has come. `reviewers` are the keys that may sign (default: configs/reviewers.toml).
  * Throws a Problem for a campaign that is not loaded or a time that is none.
  */
 export async function decide(
   db: Database,
   campaignId: string,
-  options: {asOf?: string; reviewers?: Reviewers} = {}
+  options: {asOf?: string; reviewers?: Reviewers} = {},
+  effects = realAmendmentEffects
 ): Promise<Decision> {
   const loaded = db.campaign(campaignId);
   const judged = await prepare(db, campaignId);
-  const amended = await appliedAmendments(db, loaded, options);
+  const amended = await appliedAmendments(db, loaded, options, effects);
   const context = {campaignId, findings: judged.findings, hashes: fileHashes(loaded)};
   const values = [...(await publishStages(db, context)), ...(await publishCounts(db, context))];
   const profiles = await profileFacts(db, campaignId);

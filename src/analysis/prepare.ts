@@ -1,4 +1,5 @@
 import type {Finding} from "../schema/decision.js";
+import {appliedAmendments} from "./appliedAmendments.js";
 import {auditReport, type CannotTell} from "./audit/index.js";
 import {acrossTools, compare} from "./comparisons/index.js";
 import type {Database} from "./database.js";
@@ -26,9 +27,12 @@ export function prepare(db: Database, campaignId: string): Promise<Judged> {
   return judged;
 }
 
-/** Prepares every campaign of the database, one after another. */
+/** Prepares every campaign of the database, one after another, with the waivers that count. */
 export async function prepareAll(db: Database): Promise<void> {
-  for (const {campaignId} of db.campaigns) await prepare(db, campaignId);
+  for (const loaded of db.campaigns) {
+    await prepare(db, loaded.campaignId);
+    await appliedAmendments(db, loaded, {});
+  }
 }
 
 async function judge(db: Database, campaignId: string): Promise<Judged> {

@@ -51,10 +51,11 @@ async function amended(...entries: {what: Amendment; signed: boolean}[]): Promis
   return folder;
 }
 
-async function decided(folder: string, asOf?: string) {
+async function decided(folder: string, asOf?: string, now = "2026-01-04T00:00:00Z") {
   const db = await openDatabase(folder);
   try {
-    return await decide(db, CAMPAIGN, {reviewers, ...(asOf === undefined ? {} : {asOf})});
+    const options = {reviewers, ...(asOf === undefined ? {} : {asOf})};
+    return await decide(db, CAMPAIGN, options, {now: () => new Date(now)});
   } finally {
     db.close();
   }
@@ -73,6 +74,26 @@ describe("amendments", () => {
     expect(before.amendments).toEqual([]);
     const never = await decided(await amended());
     expect({...before, as_of: null}).toEqual(never);
+  });
+
+  it("a waiver of the future is shown, and counts from its own time on", async () => {
+    const folder = await amended({what: amendment({}), signed: true});
+    const early = await decided(folder, undefined, "2026-01-03T11:59:59Z");
+    expect(early.profiles).toMatchObject([{outcome: "policy-infeasible"}]);
+    expect(early.amendments).toMatchObject([
+      {standing: "signed by alice, counts from 2026-01-03T12:00:00Z", effect: false}
+    ]);
+    expect(early.as_of).toBeNull();
+    expect((await decided(folder, undefined, "2026-01-03T12:00:00Z")).profiles).toMatchObject([{outcome: "verified"}]);
+    // Whoever asks for a time gets that time, whatever the clock says.
+    expect((await decided(folder, "2027-01-01T00:00:00Z", "2026-01-01T00:00:00Z")).selected).toBe("alpha");
+  });
+
+  it("an authorisation of the future authorises nothing yet", async () => {
+    const later = amendment({kind: "authorisation", gate: null, at: "2026-02-01T00:00:00Z"});
+    const folder = await amended({what: amendment({}), signed: true}, {what: later, signed: true});
+    expect((await decided(folder)).promotion_authorized).toBe(false);
+    expect((await decided(folder, undefined, "2026-02-01T00:00:00Z")).promotion_authorized).toBe(true);
   });
 
   it("an unsigned waiver is shown as a claim and has no effect", async () => {
