@@ -40,11 +40,6 @@ async function stream(index: number): Promise<void> {
 const all = Array.from({length: plan.streams}, (_, i) => i);
 // The first requests of a process compile its code: that is not what is measured.
 for (let i = 0; i < plan.warmUp; i += 1) await one("warm-up", false);
-if (plan.busyMs > 0)
-  setInterval(() => {
-    const until = performance.now() + plan.busyMs;
-    while (performance.now() < until);
-  }, 20);
 const from = performance.now();
 const cpu = process.cpuUsage();
 await Promise.all(all.map(stream));

@@ -6,8 +6,6 @@ export interface ClientPlan {
   /** Requests sent before, one after another: the first ones compile the client's code. */
   warmUp: number;
   maxTokens: number;
-  /** Milliseconds of every 20 in which the client's loop is kept busy with other work. */
-  busyMs: number;
   /** Whether each stream is derived after its end, as a campaign does. */
   derive: boolean;
   /** Streams begin this far apart, so that a level is reached and not jumped to. */

@@ -24,7 +24,6 @@ export const clientRate: Part = {
         rounds: ROUNDS[key === "aiohttp" ? key : "others"],
         warmUp: WARM_UP[key === "aiohttp" ? key : "others"],
         maxTokens: EVENTS,
-        busyMs: 0,
         derive,
         staggerMs: 0
       };

@@ -28,7 +28,9 @@ export const clientTruth: Part = {
         const seen = new Map<ClientName, {errors: Errors; report: ClientReport}>();
         for (const {name, argv} of programs) {
           await server.taken();
-          const plan = {url: server.url, ...level, warmUp: 3, maxTokens: TOKENS, busyMs: 0, derive: true, staggerMs: 2};
+          // Spread over the time that one answer takes, as a closed loop is after a while: all at once is a queue at the server.
+          const staggerMs = (TOKENS * STEP_MS) / level.streams;
+          const plan = {url: server.url, ...level, warmUp: 3, maxTokens: TOKENS, derive: true, staggerMs};
           const report = await runClient(argv, plan);
           seen.set(name, {errors: errorsOf(report.seen, await server.taken()), report});
         }
@@ -63,5 +65,5 @@ function rows(streams: number, all: ReadonlyMap<ClientName, {errors: Errors; rep
       note: `p50 ${at(values, 50).toFixed(3)} ms, largest ${Math.max(...values).toFixed(2)} ms; loop delay p99 ${at(delays, 50).toFixed(2)} ms in the median request`
     });
   };
-  return [row("ttfo", "first output"), row("last", "last output")];
+  return [row("ttfo", "TTFT"), row("first", "first output seen"), row("last", "last output seen")];
 }
