@@ -39,11 +39,12 @@ export const RESTORE_EVENTS = {
   "incumbent.started": z.object({id: z.string()}),
   /** The incumbent could not be brought back; commands are what a person should run. */
   "restore.failed": z.object({code: z.string(), message: z.string(), commands: z.array(z.string())}),
-  /** restoration.json is written; nothing is left to do. */
+  /** The proof is written (to `file`: an earlier restoration of the same campaign keeps its own); nothing is left to do. */
   restored: z.object({
     by: z.enum(["campaign", "restore", "watchdog"]),
     /** Every required field was proved. */
-    exact: z.boolean()
+    exact: z.boolean(),
+    file: z.string().optional()
   })
 } as const;
 

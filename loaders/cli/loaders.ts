@@ -123,7 +123,7 @@ async function campaign(
     }
     const code = await decideAndPrint(result.campaignId, options, effects);
     if (!result.restored)
-      effects.talk("The incumbent is back, but a field of its proof differs: see restoration.json\n");
+      effects.talk("The incumbent is back, but a field of its proof differs: see the newest restoration record\n");
     if (result.cut !== null)
       effects.talk(`${result.cut}. What the plan still wanted was not measured, and the incumbent was left running.\n`);
     effects.talk(nextCommands(result.campaignId, options, loaded, result.cut !== null, effects.cwd));

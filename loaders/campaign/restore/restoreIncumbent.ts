@@ -179,7 +179,7 @@ async function prove(task: RestoreTask, record: Careful, effects: RestoreEffects
   const restoration: RestorationRecord = {
     schema: "assay.restoration/v1",
     applicable: true,
-    reason: before === null ? "host/before.json cannot be read: nothing can be proved field by field" : null,
+    reason: unproved(before, after),
     restored_at: now,
     restored_by: task.by,
     fields,
@@ -189,7 +189,7 @@ async function prove(task: RestoreTask, record: Careful, effects: RestoreEffects
     downtime_s: state.touched ? state.downS + open : 0,
     source_files: [...(before === null ? [] : ["host/before.json"]), ...(afterFile === null ? [] : [afterFile])]
   };
-  await record.write("restoration.json", restoration);
+  const file = await record.write("restoration.json", restoration);
   if (record.lost.length > 0) {
     throw new Problem(
       "proof-not-written",
@@ -205,8 +205,17 @@ async function prove(task: RestoreTask, record: Careful, effects: RestoreEffects
     );
   }
   const exact = gone && fields.length > 0 && fields.every((f) => f.equal === true);
-  await record.append(...restoreEvent("restored", {by: task.by, exact}));
+  await record.append(...restoreEvent("restored", {by: task.by, exact, ...(file === null ? {} : {file})}));
   return restoration;
+}
+
+/** Why not every field can be proved; null when nothing stands against it. */
+function unproved(before: HostSnapshot | null, after: HostSnapshot): string | null {
+  if (before === null) return "host/before.json cannot be read: nothing can be proved field by field";
+  const unread = before.gpus.filter(({gpu}) => after.gpus.every((now) => now.gpu !== gpu || now.used_mib === null));
+  if (unread.length === 0) return null;
+  const cards = unread.map(({gpu}) => gpu).join(", ");
+  return `nvidia-smi gave no reading of ${cards} after the restoration, so memory that is still taken would not be seen`;
 }
 
 /** Names of candidates that are still there, as far as the engine or else the journal can tell. */

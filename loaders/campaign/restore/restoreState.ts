@@ -18,7 +18,7 @@ export interface RestoreState {
   downS: number;
   /** Start of a period that has not ended. */
   downSince: string | null;
-  restored: {at: string; by: "campaign" | "restore" | "watchdog"; exact: boolean} | null;
+  restored: {at: string; by: "campaign" | "restore" | "watchdog"; exact: boolean; file?: string} | null;
 }
 
 const seconds = (from: string, to: string): number => Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000);
