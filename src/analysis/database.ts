@@ -5,7 +5,7 @@ import {nearestName} from "../metrics/names/nearestName.js";
 import {Problem} from "../schema/problem.js";
 import {TABLES} from "../schema/tables.js";
 import {campaignRows} from "./campaignRows.js";
-import {insertParquet} from "./insertParquet.js";
+import {viewParquet} from "./insertParquet.js";
 import {insertRows, type Row} from "./insertRows.js";
 import {GPU_LINES, REPORTED_LINES, REQUEST_LINES, SERVER_LINES} from "./lineKinds.js";
 import {loadLines, type LineFile} from "./loadLines.js";
@@ -31,7 +31,7 @@ export interface Database {
 /**
  * Loads the campaigns below `evidenceDir` (all, or those named). A campaign that cannot be read is told in
  * `problems` and the rest is loaded; it throws a Problem when nothing is left, or when a named campaign is the broken one.
- * `requestsFrom`: the folder of an export, whose Parquet stands for their request lines. `threads`: of DuckDB, by default
+ * `requestsFrom`: the folder of an export, whose Parquet, read where it lies, stands for their request lines. `threads`: of DuckDB, by default
  * one a core; one alone costs a third less CPU on tables of a few thousand rows.
  */
 export async function openDatabase(
@@ -51,7 +51,7 @@ export async function openDatabase(
     );
   if (options.requestsFrom !== undefined) {
     const ids = campaigns.map((loaded) => loaded.campaignId);
-    await insertParquet(connection, options.requestsFrom, "requests", ids);
+    await viewParquet(connection, options.requestsFrom, "requests", ids);
   }
   problems.push(
     ...(await loadLines(

@@ -23,8 +23,7 @@ export async function largeStages(
   keys: readonly string[]
 ): Promise<Map<string, StageSamples>> {
   if (keys.length === 0) return new Map();
-  const from = `from request_metrics where campaign_id = ${sqlText(campaignId)} and phase = 'measured' and counted
-    and profile || '/' || stage in (${keys.map(sqlText).join(", ")})`;
+  const from = `from request_metrics where campaign_id = ${sqlText(campaignId)} and phase = 'measured' and counted`;
   const counted = await db.query<Counted>(
     `select profile || '/' || stage as key, ${BASES.join(", ")}, ${METRICS.map((m) => `count(${m}) as ${m}`).join(", ")}
      ${from} group by profile, stage, ${BASES.join(", ")}`

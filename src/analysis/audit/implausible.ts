@@ -67,11 +67,12 @@ interface Hit {
   files: string[];
 }
 
-const SQL = `${POINTS}, joined as (
-  select p.*, c.decode_ceiling_tok_s, c.prefill_ceiling_tok_s,
-    greatest((s.server_before->>'$.spec_steps')::double, (s.server_after->>'$.spec_steps')::double) as depth
-  from points p join campaigns c on c.campaign_id = $campaign
-  join stages s on s.campaign_id = $campaign and s.profile = p.profile and s.stage = p.stage
+const SQL = `${POINTS}, depths as materialized (
+  select profile, stage, greatest((server_before->>'$.spec_steps')::double, (server_after->>'$.spec_steps')::double) as depth
+  from stages where campaign_id = $campaign
+), joined as (
+  select p.*, c.decode_ceiling_tok_s, c.prefill_ceiling_tok_s, d.depth
+  from points p join campaigns c on c.campaign_id = $campaign join depths d on d.profile = p.profile and d.stage = p.stage
   where p.status = 'ok'
 ), hits as (
   select profile, stage, request_id, "index", evidence_file,

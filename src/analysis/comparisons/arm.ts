@@ -35,7 +35,9 @@ export interface Sample {
 export interface Arm extends Sample {
   n: number;
   blocks: ArmBlock[];
-  /** Fetched once. */
+  /** Every `step`-th request: all, up to 5,000; beyond, as many evenly spaced ones. */
+  step: number;
+  listed(): Promise<{request_id: string; value: number}[]>;
   rows(): Promise<BlockRows[]>;
   /** SELECT of its rows: request_id, prompt_id, prompt_key, "index", amount, and what tells its blocks apart. */
   sql: string;
@@ -50,6 +52,9 @@ type Asked = [campaignId: string, profile: string, point: Point, metric: string]
 
 const BLOCK = "stage, boot, basis, time_scale, started_at";
 const IN_ORDER = `group by ${BLOCK} order by started_at, stage, min("index")`;
+
+/** Requests that a comparison lists with their values, of each arm. */
+const MOST_LISTED = 5000;
 
 const known = new WeakMap<EvidenceSource, Map<string, Promise<Arm>>>();
 
@@ -77,31 +82,39 @@ async function read(db: EvidenceSource, asked: Asked): Promise<Arm> {
   );
   const blocks = groups.filter((group) => group.of === "block");
   const medians = new Map(groups.flatMap((group) => (group.of === "boot" ? [[group.boot, group.p50]] : [])));
+  const n = blocks.reduce((sum, block) => sum + block.n, 0);
+  const step = Math.max(1, Math.ceil(n / MOST_LISTED));
+  // Both passes of the comparisons ask for them.
+  let some: ReturnType<Arm["listed"]> | undefined;
   let rows: Promise<BlockRows[]> | undefined;
   return {
-    n: blocks.reduce((n, block) => n + block.n, 0),
+    n,
+    step,
+    listed: () => (some ??= db.query(everyNth(sql, step))),
     blocks,
     boots: [...new Set(blocks.map(({boot}) => boot))].map((boot) => medians.get(boot) ?? NaN),
     p50: groups.find((group) => group.of === "all")?.p50 ?? null,
     async values() {
       const found = await db.query<Pick<BlockRows, "values">>(
-        `select ${listed("amount")} as values from (${sql}) ${IN_ORDER}`
+        `select ${inOrder("amount")} as values from (${sql}) ${IN_ORDER}`
       );
       return found.flatMap(({values}) => values);
     },
     rows: () =>
       (rows ??= db.query<BlockRows>(
-        `select ${listed("amount")} as values, ${listed("request_id")} as request_ids, ${listed("prompt_id")} as prompt_ids,
-           ${listed("prompt_key")} as prompt_keys from (${sql}) ${IN_ORDER}`
+        `select ${inOrder("amount")} as values, ${inOrder("request_id")} as request_ids, ${inOrder("prompt_id")} as prompt_ids,
+           ${inOrder("prompt_key")} as prompt_keys from (${sql}) ${IN_ORDER}`
       )),
     sql
   };
 }
 
-const listed = (column: string): string => `list(${column} order by "index")`;
+const inOrder = (column: string): string => `list(${column} order by "index")`;
 
 const NONE: Arm = {
   n: 0,
+  step: 1,
+  listed: () => Promise.resolve([]),
   blocks: [],
   boots: [],
   p50: null,
@@ -111,23 +124,15 @@ const NONE: Arm = {
 };
 
 /** Ids and values of every `step`-th request of an arm, from the first on: of these alone the names are fetched. */
-export async function everyNth(
-  db: EvidenceSource,
-  arm: Arm,
-  step: number
-): Promise<{request_id: string; value: number}[]> {
-  if (arm.n === 0) return [];
-  return db.query(
-    `with arm as not materialized (${arm.sql}), blocks as (
-       select stage, started_at, min("index") as first, count(*) as n, ${listed('"index"')} as indexes from arm group by ${BLOCK}
-     ), placed as (
-       select *, sum(n) over (order by started_at, stage, first) - n as before from blocks
-     ), picked as (
-       select stage, before, unnest(indexes[(${step} - before % ${step}) % ${step} + 1:-:${step}]) as "index" from placed
-     )
-     select request_id, amount as value from picked join arm using (stage, "index") order by before, "index"`
-  );
-}
+const everyNth = (sql: string, step: number): string =>
+  `with arm as not materialized (${sql}), blocks as (
+     select stage, started_at, min("index") as first, count(*) as n, ${inOrder('"index"')} as indexes from arm group by ${BLOCK}
+   ), placed as (
+     select *, sum(n) over (order by started_at, stage, first) - n as before from blocks
+   ), picked as (
+     select stage, before, unnest(indexes[(${step} - before % ${step}) % ${step} + 1:-:${step}]) as "index" from placed
+   )
+   select request_id, amount as value from picked join arm using (stage, "index") order by before, "index"`;
 
 function armSql([campaignId, profile, {nominal_prompt_tokens, concurrency}, metric]: Asked): string | null {
   const known = COMPARABLE_METRICS[metric];

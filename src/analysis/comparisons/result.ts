@@ -1,13 +1,10 @@
 import type {ComparisonResult} from "../../schema/decision.js";
 import {needs} from "../statistics/index.js";
-import {everyNth, type Arm} from "./arm.js";
+import type {Arm} from "./arm.js";
 import type {EvidenceSource} from "./evidenceSource.js";
 import {judged, type Draft, type Figure} from "./draft.js";
 import {pairedRatio} from "./pairedRatio.js";
 import {said, type FamilyContext} from "./said.js";
-
-/** Points of an arm that a result lists: all, up to so many; beyond, evenly spaced ones and every one that was dropped. */
-const MOST_LISTED = 5000;
 
 /** A comparison as it is published, but for its protected metrics. Figures are null where the arms do not compare. */
 export async function result(
@@ -43,7 +40,7 @@ export async function result(
     p,
     ...said(d, context),
     needs: needs(context.family, context.alpha),
-    samples: {baseline: await samples(db, d.baseline, d), candidate: await samples(db, d.candidate, d)},
+    samples: {baseline: await samples(d.baseline, d), candidate: await samples(d.candidate, d)},
     excluded_request_ids: [...d.suspects.dropped],
     exploratory: second && comparable ? exploratory(second) : null,
     differs: d.differs,
@@ -71,12 +68,11 @@ const plainRatio = ({p50_baseline: b, p50_candidate: c}: Figure): number | null 
 
 type Samples = ComparisonResult["samples"]["baseline"];
 
-async function samples(db: EvidenceSource, arm: Arm, {suspects: {dropped}}: Draft): Promise<Samples> {
-  const step = Math.ceil(arm.n / MOST_LISTED);
-  if (dropped.size === 0)
-    return (await everyNth(db, arm, Math.max(1, step))).map((sample) => ({...sample, excluded: false}));
+/** The requests that stand for an arm, and every one that was dropped. */
+async function samples(arm: Arm, {suspects: {dropped}}: Draft): Promise<Samples> {
+  if (dropped.size === 0) return (await arm.listed()).map((sample) => ({...sample, excluded: false}));
   return (await arm.rows())
     .flatMap(({values, request_ids}) => request_ids.map((request_id, i) => ({request_id, value: values[i] ?? NaN})))
     .map((sample) => ({...sample, excluded: dropped.has(sample.request_id)}))
-    .filter(({excluded}, i) => excluded || i % step === 0);
+    .filter(({excluded}, i) => excluded || i % arm.step === 0);
 }

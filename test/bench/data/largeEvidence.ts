@@ -2,15 +2,17 @@ import {createWriteStream} from "node:fs";
 import {mkdir, writeFile} from "node:fs/promises";
 import {once} from "node:events";
 import {join} from "node:path";
+import {writeManifest} from "../../../loaders/record/sealCampaign.js";
 import {seeded} from "../../../loaders/simulator/random.js";
 import {campaignRecord, LARGE_ID, PROFILES, stageRecord} from "./largeRecords.js";
 import {requestLine} from "./requestLine.js";
 
 const BOOTS = 4;
+const SEALED_AT = "2026-01-02T23:00:00.000Z";
 
 /**
  * Writes the evidence of one campaign with `rows` requests: two arms of four boots each, in the form that the loaders write,
- * with answers that all differ. Same seed, same bytes. Returns the evidence folder and the bytes of its request lines.
+ * sealed, with answers that all differ. Same seed, same bytes. Returns the evidence folder and the bytes of its request lines.
  */
 export async function largeEvidence(folder: string, rows: number): Promise<{evidence: string; bytes: number}> {
   const place = join(folder, LARGE_ID);
@@ -29,6 +31,7 @@ export async function largeEvidence(folder: string, rows: number): Promise<{evid
       requestLine({profile, stage, index, boot}, random)
     );
   }
+  await writeManifest(place, LARGE_ID, SEALED_AT, {now: () => new Date(SEALED_AT), token: () => "0"});
   return {evidence: folder, bytes};
 }
 
