@@ -15,8 +15,21 @@ const RULES: [RegExp, (...groups: string[]) => string][] = [
   [new RegExp(`(\\\\?"[\\w.-]{0,40}${SECRET_WORD}\\\\?"\\s{0,8}:\\s{0,8}\\\\?")([^"\\\\]{1,4096})`, "gi"), keep],
   // api_key = "..." in TOML
   [new RegExp(`(^[\\w."-]{0,40}${SECRET_WORD}"?[ \\t]{0,8}=[ \\t]{0,8}["'])([^"'\\n]{1,4096})`, "gim"), keep],
-  // --api-key VALUE, --api-key=VALUE, also as neighbours in a list of arguments
-  [new RegExp(`(--[\\w-]{0,40}${SECRET_WORD}(?:=|\\s{1,4}|\\\\?",\\s{0,8}\\\\?"))([^\\s"'\\\\]{1,4096})`, "gi"), keep],
+  // --api-key VALUE, --api-key=VALUE, either in quotes, also as neighbours in a list of arguments
+  [
+    new RegExp(
+      `(--[\\w-]{0,40}${SECRET_WORD}(?:(?:=|\\s{1,4})(?:\\\\{0,3}["'])?|\\\\?",\\s{0,8}\\\\?"))([^\\s"'\\\\]{1,4096})`,
+      "gi"
+    ),
+    keep
+  ],
+  // a header as a pair of name and value
+  [
+    /("(?:x-)?(?:api-key|auth-token|authorization)"\s{0,8},\s{0,8}(?:"value"\s{0,8}:\s{0,8})?")([^"\\]{1,4096})/gi,
+    keep
+  ],
+  // a field named just so may hold a word of a model's answer: only what no text holds
+  [/("(?:token|credentials?|auth)"\s{0,8}:\s{0,8}")(?=[^"\\\s]{0,200}\d)([^"\\\s]{16,4096})/gi, keep],
   // Authorization: Bearer VALUE
   [
     /(authorization['"\\]{0,4}\s{0,4}[:=]\s{0,4}['"\\]{0,4}(?:bearer|basic|token)\s{1,4})([A-Za-z0-9._~+/=-]{4,4096})/gi,
@@ -42,6 +55,21 @@ function keep(whole: string, before: string, value: string): string {
   return HARMLESS.test(value) ? whole : `${before}${MARK}`;
 }
 
+/** Variables of a server's environment that are known to hold none; what is not on the list loses its value. */
+const HARMLESS_VARIABLE =
+  /^(?:PATH|PWD|HOME|HOSTNAME|SHELL|TERM|TZ|LANG|LANGUAGE|LC_\w+|SHLVL|DEBIAN_FRONTEND|(?:LD|PYTHON|PIP|UV|CUDA|CUBLAS|CUDNN|NV|NVIDIA|NCCL|NVSHMEM|UCX|OMP|MKL|TORCH|TORCHINDUCTOR|PYTORCH|TRITON|FLASHINFER|SGL|SGLANG|SGL_KERNEL|VLLM|GLOO|TP|HF_HOME|HF_HUB|TRANSFORMERS|TOKENIZERS|XDG|MAX|MODEL|JIT)(?:_\w+)?)$/;
+
+/** `"Env": ["NAME=value", ...]` of a container's inspection. */
+const ENVIRONMENT = /"Env"\s*:\s*\[\s*(?:"(?:[^"\\]|\\.)*"\s*,?\s*)*\]/g;
+
+/** Environments by allow-list (design, section 4): nobody can tell a password by the name of its variable. */
+const redactEnvironments = (text: string): string =>
+  text.replace(ENVIRONMENT, (block) =>
+    block.replace(/"([A-Za-z_]\w*)=((?:[^"\\]|\\.)+)"/g, (whole, name: string, value: string) =>
+      HARMLESS_VARIABLE.test(name) || HARMLESS.test(value) ? whole : `"${name}=${MARK}"`
+    )
+  );
+
 const MAX_SECRETS = 50_000;
 
 /** The text without its secrets; the same text where there are none. Throws a Problem for a text that seems to be made of secrets. */
@@ -54,6 +82,6 @@ export function redactSecrets(text: string): string {
           throw new Problem("import.secrets", `It holds more than ${MAX_SECRETS} texts that look like secrets`);
         return replace(whole, before, value);
       }),
-    text
+    redactEnvironments(text)
   );
 }
