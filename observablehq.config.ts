@@ -1,5 +1,5 @@
 import {setCurrentDate} from "@observablehq/framework/dist/config.js";
-import {existsSync, readdirSync, readFileSync} from "node:fs";
+import {existsSync, readdirSync} from "node:fs";
 import {join} from "node:path";
 
 // FileAttachment metadata carry the mtime of each loader's output; a fixed date makes two builds byte-identical.
@@ -9,11 +9,9 @@ if (process.argv.includes("build")) setCurrentDate(new Date(0));
 /** Folder that `npm run build` fills before it calls Framework: one process computes all page data, loaders only print it. */
 const pages = process.env["ASSAY_PAGES"] ?? "src/.observablehq/pages";
 process.env["ASSAY_PAGES"] = pages;
-const listed = join(pages, "campaigns.json");
-if (!existsSync(listed))
-  throw new Error(`${listed} is not there: run "npm run build" once, it computes what the pages show`);
+if (!existsSync(join(pages, "guides")))
+  throw new Error(`${pages} is not filled: run "npm run build" once, it computes what the pages show`);
 const guides = readdirSync(join(pages, "guides")).map((name) => name.replace(/\.md$/, ""));
-const campaigns = JSON.parse(readFileSync(listed, "utf8")) as string[];
 
 export default {
   root: "src",
@@ -37,6 +35,7 @@ export default {
   pages: [],
   async *dynamicPaths() {
     for (const guide of guides) yield `/guides/${guide}`;
-    for (const campaign of campaigns) yield* [`/campaign/${campaign}`, `/request/${campaign}`];
+    // One page of each kind, whatever the number of campaigns: the build makes each campaign's of it (loaders/cli/build/fillTemplate.ts).
+    yield* ["/campaign/template", "/request/template"];
   }
 };

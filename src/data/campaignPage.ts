@@ -1,7 +1,6 @@
 import type {CampaignData} from "../components/campaignData.js";
 import type {Decision} from "../schema/decision.js";
 import {html, type Html} from "./html.js";
-import {aside} from "./aside.js";
 import {comparisonSection} from "./html/comparisonSection.js";
 import {decisionSection, sentencesSection} from "./html/decisionSection.js";
 import {evidenceSection, type EvidenceFile} from "./html/evidenceSection.js";
@@ -16,7 +15,6 @@ import {valuesSection} from "./html/valuesSection.js";
 import {verdictSection, type CampaignFacts} from "./html/verdictSection.js";
 import {chartTables} from "./html/chartTables.js";
 import {profileNames} from "./html/profileName.js";
-import {pageSource} from "./pageSource.js";
 
 /** All that a campaign's page is made of. */
 export interface CampaignPage {
@@ -29,77 +27,69 @@ export interface CampaignPage {
   reported: ReportedRow[];
 }
 
-/** A campaign's page as Markdown for Framework: what must be readable without JavaScript is HTML beside it, the charts are drawn by its cell. */
-export function campaignPage({decision, facts, data, restoration, files, reported}: CampaignPage): string {
-  const id = decision.campaign_id;
+/**
+ * What a campaign's page shows, all of it readable without JavaScript; `src/campaign/[campaign].md` is the page around it, whose
+ * cell draws the charts. `addresses`: of the data for the charts and of the decision, relative to the page.
+ */
+export function campaignPage(
+  {decision, facts, data, restoration, files, reported}: CampaignPage,
+  addresses: {page: string; decision: string}
+): Html {
   const chart = (name: string, table: Html) => [html`<div class="chart-slot" data-chart="${name}"></div>`, table];
   const tables = chartTables(data, profileNames(decision));
   const restore = decision.gates.find((g) => g.gate === "restoration" && g.profile === shownProfile(decision)) ?? null;
-  return pageSource(
-    id,
-    [
-      aside(
-        html`${[
-          simulatedBand(decision.simulated, facts.time_scale),
-          verdictSection(decision, facts),
-          html`<nav class="on-page" aria-label="On this page">
-            ${SECTIONS.filter(
-              ([anchor]) =>
-                (anchor !== "ladder" || tables.ladder) &&
-                (anchor !== "concurrency" || tables.concurrency) &&
-                (anchor !== "reported" || reported.length > 0)
-            ).map(([anchor, name]) => html`<a href="#${anchor}">${name}</a> `)}
-          </nav>`,
-          headlineSection(decision, data.points),
-          reportedSection(reported),
-          gatesSection(decision),
-          html`<section>
-            <h2 id="comparison">Comparison</h2>
-            ${
-              decision.comparisons.length === 0
-                ? html`<p>Nothing was compared: the campaign has no two profiles that were measured alike.</p>`
-                : [html`<div class="chart-slot" data-chart="comparison"></div>`, comparisonSection(decision)]
-            }
-          </section>`,
-          tables.ladder
-            ? html`<section>
-                <h2 id="ladder">Context ladder</h2>
-                ${chart("ladder", tables.ladder)}
-              </section>`
-            : null,
-          tables.concurrency
-            ? html`<section>
-                <h2 id="concurrency">Concurrency</h2>
-                ${chart("concurrency", tables.concurrency)}
-              </section>`
-            : null,
-          html`<section>
-            <h2 id="reserve">Memory reserve</h2>
-            ${tables.reserve ? chart("reserve", tables.reserve) : html`<p class="missing">not measured: the evidence holds no reading of free memory</p>`}
-          </section>`,
-          html`<section>
-            <h2 id="endurance">Endurance</h2>
-            ${tables.endurance ? chart("endurance", tables.endurance) : html`<p class="missing">not measured: no endurance stage has requests in the evidence</p>`}
-          </section>`,
-          findingsSection(decision),
-          sentencesSection("failures", "Failures", "None is recorded.", decision.failures),
-          sentencesSection("limitations", "Limitations", "None is recorded.", decision.limitations),
-          restorationSection(restoration, restore),
-          evidenceSection([...files, ...unlisted(decision, files)], decision.root_hash),
-          decisionSection(decision)
-        ]}`
-      ),
-      // Framework resolves the addresses of the downloads.
-      downloads(decision),
-      aside(valuesSection(decision))
-    ],
-    `import {mountCampaign} from "../components/mountCampaign.js";
-const stop = mountCampaign(
-  await FileAttachment("./${id}/page.json").json(),
-  () => FileAttachment("./${id}/decision.json").json()
-);
-invalidation.then(stop);`
-  );
+  return html`${[
+    html`<div id="campaign" data-page="${addresses.page}" data-decision="${addresses.decision}"></div>`,
+    simulatedBand(decision.simulated, facts.time_scale),
+    verdictSection(decision, facts),
+    html`<nav class="on-page" aria-label="On this page">
+      ${SECTIONS.filter(
+        ([anchor]) =>
+          (anchor !== "ladder" || tables.ladder) &&
+          (anchor !== "concurrency" || tables.concurrency) &&
+          (anchor !== "reported" || reported.length > 0)
+      ).map(([anchor, name]) => html`<a href="#${anchor}">${name}</a> `)}
+    </nav>`,
+    headlineSection(decision, data.points),
+    reportedSection(reported),
+    gatesSection(decision),
+    html`<section>
+      <h2 id="comparison">Comparison</h2>
+      ${
+        decision.comparisons.length === 0
+          ? html`<p>Nothing was compared: the campaign has no two profiles that were measured alike.</p>`
+          : [html`<div class="chart-slot" data-chart="comparison"></div>`, comparisonSection(decision)]
+      }
+    </section>`,
+    tables.ladder
+      ? html`<section>
+          <h2 id="ladder">Context ladder</h2>
+          ${chart("ladder", tables.ladder)}
+        </section>`
+      : null,
+    tables.concurrency
+      ? html`<section>
+          <h2 id="concurrency">Concurrency</h2>
+          ${chart("concurrency", tables.concurrency)}
+        </section>`
+      : null,
+    html`<section>
+      <h2 id="reserve">Memory reserve</h2>
+      ${tables.reserve ? chart("reserve", tables.reserve) : html`<p class="missing">not measured: the evidence holds no reading of free memory</p>`}
+    </section>`,
+    html`<section>
+      <h2 id="endurance">Endurance</h2>
+      ${tables.endurance ? chart("endurance", tables.endurance) : html`<p class="missing">not measured: no endurance stage has requests in the evidence</p>`}
+    </section>`,
+    findingsSection(decision),
+    sentencesSection("failures", "Failures", "None is recorded.", decision.failures),
+    sentencesSection("limitations", "Limitations", "None is recorded.", decision.limitations),
+    restorationSection(restoration, restore),
+    evidenceSection([...files, ...unlisted(decision, files)], decision.root_hash),
+    decisionSection(decision),
+    downloads(decision),
+    valuesSection(decision)
+  ]}`;
 }
 
 /** Files that the decision names and the manifest does not list; they stand in the table without a hash. */

@@ -1,7 +1,8 @@
+import {createHash} from "node:crypto";
 import {mkdir, rm, writeFile} from "node:fs/promises";
 import {dirname, join} from "node:path";
 import type {Decision} from "../schema/decision.js";
-import {archive, readTables} from "./archive.js";
+import {archive, MOST_DELTAS, readTables, readViewColumns, type ViewColumns} from "./archive.js";
 import {requestFiles} from "./requestFiles.js";
 import {takeAsides} from "./aside.js";
 import {campaignPage} from "./campaignPage.js";
@@ -35,18 +36,21 @@ export async function computePages(
     await mkdir(dirname(join(folder, path)), {recursive: true});
     await writeFile(join(folder, path), content);
   };
+  let viewColumns: Promise<ViewColumns> | undefined;
   const computed = await inFlight(campaigns, AT_A_TIME, (campaign) =>
     campaign(async (source) => {
       const decision = await source.decide();
       const rows = await campaignRows(source, decision);
-      await writeCampaign(source, decision, rows, folder, write);
+      const {deltas, cut} = await writeCampaign(source, decision, rows, folder, write);
       talk(`  ${source.campaignId}: ${decision.values.length} values, ${decision.findings.length} findings\n`);
       const {facts} = rows;
+      await (viewColumns ??= readViewColumns(source, input.method.views));
       return {
         decision,
         facts,
         points: await comparePoints(source),
-        tables: await readTables(source, input.method.views)
+        cut,
+        tables: await readTables(source, deltas)
       };
     })
   );
@@ -62,12 +66,13 @@ export async function computePages(
   const {files, schema} = archive(
     listed.map((l) => l.tables),
     input.method.views,
+    (await viewColumns) ?? [],
     ids,
-    simulated
+    simulated,
+    listed.filter((l) => l.cut).map((l) => l.decision.campaign_id)
   );
   for (const {name, bytes} of files) await write(`data/tables/${name}.ipc`, bytes);
   await write("data/schema.json", JSON.stringify(schema));
-  await write("campaigns.json", JSON.stringify(ids));
   return {campaigns: ids};
 }
 
@@ -77,25 +82,38 @@ type Write = (path: string, content: string | Uint8Array) => Promise<void>;
 async function writePage(path: string, page: string, write: Write): Promise<void> {
   const {source, asides} = takeAsides(page);
   await write(`${path}.md`, source);
-  await write(`asides/${path}.json`, JSON.stringify(asides));
+  await writeParts(path, asides, write);
 }
 
-/** The two pages of a campaign with what they load. */
+/** What the build puts into a built page. */
+const writeParts = (path: string, parts: string[], write: Write) => write(`asides/${path}.json`, JSON.stringify(parts));
+
+/** Writes what the two pages of a campaign show and load; resolves to the rows of its table `deltas`. */
 async function writeCampaign(
   source: EvidenceSource,
   decision: Decision,
   rows: Awaited<ReturnType<typeof campaignRows>>,
   folder: string,
   write: Write
-): Promise<void> {
+): Promise<{deltas: Record<string, unknown>[]; cut: boolean}> {
   const id = source.campaignId;
-  await writePage(`campaign/${id}`, campaignPage({decision, ...rows}), write);
-  await write(`campaign/${id}/page.json`, JSON.stringify(rows.data));
-  await write(`campaign/${id}/decision.json`, `${JSON.stringify(decision, null, 1)}\n`);
+  const put = async (name: string, content: string | Uint8Array) => {
+    await write(`static/campaign/${id}/${name}`, content);
+    // The hash in its address: a browser never draws a page with what it keeps of an earlier report.
+    return `./${id}/${name}?${sha256(content).slice(0, 12)}`;
+  };
+  const addresses = {
+    page: await put("page.json", JSON.stringify(rows.data)),
+    decision: await put("decision.json", `${JSON.stringify(decision, null, 1)}\n`)
+  };
+  await writeParts(`campaign/${id}`, [campaignPage({decision, ...rows}, addresses).source], write);
   const {csv, arrow} = await requestFiles(source, decision.simulated);
-  await write(`campaign/${id}/requests.csv`, csv);
-  await write(`campaign/${id}/requests.arrow`, arrow);
-  const stages = await writeRequests(source, join(folder, "static", "_requests"));
+  await put("requests.csv", csv);
+  await put("requests.arrow", arrow);
+  const {stages, ...table} = await writeRequests(source, join(folder, "static", "_requests"), MOST_DELTAS);
   const page = requestPage(id, decision.root_hash, decision.simulated, rows.facts.time_scale, stages);
-  await writePage(`request/${id}`, page, write);
+  await writeParts(`request/${id}`, [page.source], write);
+  return table;
 }
+
+const sha256 = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");

@@ -8,11 +8,15 @@ export type Content = Html | string | number | null | undefined | Content[];
 /** Characters that mean nothing to HTML, Markdown or Framework's `${}`. */
 const PLAIN = /[^\p{L}\p{N} ,.;:%()/=+\-\u2009\u2013\u2212\u00d7]/gu;
 
+const HARMLESS = /^[A-Za-z0-9 ,.;:%()/=+-]*$/;
+
 /**
  * Text that stays text inside a page loader's Markdown: everything with a meaning to HTML, Markdown or Framework
  * becomes a character reference; control characters (terminal escapes) become their visible pictures.
  */
 export function escapeText(text: string): string {
+  // Most texts are names and numbers: one look at them is enough.
+  if (HARMLESS.test(text)) return text;
   return text.replace(PLAIN, (character) => {
     const code = character.codePointAt(0) ?? 0xfffd;
     if (character === "\n") return "&#10;";
@@ -34,11 +38,21 @@ function render(content: Content): string {
   return escapeText(String(content));
 }
 
+/** A template's own text without the line breaks of the source, once a template. */
+const parts = new WeakMap<TemplateStringsArray, string[]>();
+
+function partsOf(strings: TemplateStringsArray): string[] {
+  const known = parts.get(strings) ?? strings.map((part) => part.replace(/\s*\n\s*/g, "\n"));
+  parts.set(strings, known);
+  return known;
+}
+
 /** Template tag: what is written in the template is HTML, what is put in is text (unless it is `Html`). No blank line comes out, so Markdown leaves the block alone. */
 export function html(strings: TemplateStringsArray, ...values: Content[]): Html {
   let out = "";
-  strings.forEach((part, i) => {
-    out += part.replace(/\s*\n\s*/g, "\n") + (i < values.length ? render(values[i]) : "");
+  partsOf(strings).forEach((part, i) => {
+    out += part + (i < values.length ? render(values[i]) : "");
   });
-  return new Html(out.trim().replace(/\n+/g, "\n"));
+  const block = out.trim();
+  return new Html(block.includes("\n\n") ? block.replace(/\n+/g, "\n") : block);
 }

@@ -39,17 +39,18 @@ export function indexPage(campaigns: Listed[], problems: string[]): string {
         ]}`
       )
     ],
-    `import {mountPage} from "./components/mountPage.js";
+    `import {filterCampaigns} from "./components/filterCampaigns.js";
+import {mountPage} from "./components/mountPage.js";
+filterCampaigns(document.querySelector("ol.campaigns"));
 invalidation.then(mountPage());`
   );
 }
 
 function card({decision, facts}: Listed): Html {
-  const {campaign_id: id, profiles, findings, gates, selected} = decision;
+  const {campaign_id: id, profiles, gates, selected} = decision;
   const short = shortener(profiles.map((p) => p.profile));
   const own = gates.filter((g) => g.profile === selected);
   const passed = own.filter((g) => g.verdict === "pass").length;
-  const count = (severity: string) => findings.filter((f) => f.severity === severity).length;
   return html`<li class="${decision.simulated ? "campaign simulated" : "campaign"}">
     <p class="eyebrow">
       ${[facts.started_at?.slice(0, 10), originWords(facts.origin), decision.simulated ? "simulated" : null].filter(Boolean).join(", ")}
@@ -63,14 +64,27 @@ function card({decision, facts}: Listed): Html {
       }
     </ul>
     <p class="counts">
-      ${selected === null ? "no profile selected" : `${passed} of ${own.length} gates pass`}; findings:
-      ${count("invalidates")} invalidate, ${count("weakens")} weaken, ${count("note")}
-      ${count("note") === 1 ? "is a note" : "are notes"}${
+      ${selected === null ? "no profile selected" : `${passed} of ${own.length} gates pass`};
+      ${findingWords(decision)}${
         decision.root_hash === null
           ? ""
-          : html`; evidence root
-              <code class="hash" title="${decision.root_hash}">${decision.root_hash.slice(0, 12)}</code>`
+          : html`;
+              <span class="together"
+                >evidence root
+                <code class="hash" title="${decision.root_hash}">${decision.root_hash.slice(0, 12)}</code></span
+              >`
       }
     </p>
   </li>`;
+}
+
+/** How many findings of which severity, the gravest first; none is left unsaid. */
+function findingWords({findings}: Decision): string {
+  const words = (["invalidates", "weakens", "note"] as const).flatMap((severity) => {
+    const n = findings.filter((f) => f.severity === severity).length;
+    if (n === 0) return [];
+    if (severity === "note") return [`${n} ${n === 1 ? "note" : "notes"}`];
+    return [`${n} ${n === 1 ? severity : severity.replace(/s$/, "")}`];
+  });
+  return words.length === 0 ? "no findings" : `findings: ${words.join(", ")}`;
 }

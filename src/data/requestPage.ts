@@ -1,10 +1,7 @@
 import {formatNumber} from "../components/formatNumber.js";
-import type {Content} from "./html.js";
-import {html} from "./html.js";
-import {aside} from "./aside.js";
+import {html, type Content, type Html} from "./html.js";
 import {simulatedBand} from "./html/simulatedBand.js";
 import {table} from "./html/table.js";
-import {pageSource} from "./pageSource.js";
 
 /** One stage in the list of a campaign's requests. */
 export interface RequestStage {
@@ -17,51 +14,42 @@ export interface RequestStage {
 /** Requests listed a stage without JavaScript; the rest is reached through its address or SQL. */
 const LISTED = 200;
 
-/** The page of a campaign's requests: a list by stage, and the one that the address names, drawn in the browser. */
+/** What the page of a campaign's requests shows: a list by stage, and the one that the address names, drawn in the browser by the cell of `src/request/[campaign].md`. */
 export function requestPage(
   campaign: string,
   rootHash: string | null,
   simulated: boolean,
   timeScale: number | null,
   stages: RequestStage[]
-): string {
-  return pageSource(
-    `Requests of ${campaign}`,
-    [
-      aside(
-        html`${[
-          simulatedBand(simulated, timeScale),
-          html`<p class="eyebrow"><a href="../campaign/${campaign}.html">${campaign}</a></p>
-            <h1>Requests</h1>
-            <p data-root-hash="${rootHash ?? "not known"}">
-              Each HTTP attempt of this campaign, with what was measured of it and, where the evidence holds its wire
-              frames, a timeline of its deltas.
-              ${rootHash === null ? "" : html`Evidence root <code class="hash" title="${rootHash}" data-copy="${rootHash}">${rootHash.slice(0, 12)}</code>.`}
-            </p>`,
-          html`<div id="request" aria-live="polite">
-            <noscript
-              ><p>
-                The page of a single request is drawn by JavaScript. Its row is below, and in the campaign's CSV.
-              </p></noscript
-            >
-          </div>`,
-          html`<section>
-            <h2 id="all">All requests by stage</h2>
-            ${
-              stages.length === 0
-                ? html`<p>
-                    The evidence holds no request of this campaign: it is a report of values, without the requests
-                    behind them.
-                  </p>`
-                : stages.map((s) => stageBlock(s))
-            }
-          </section>`
-        ]}`
-      )
-    ],
-    `import {mountRequest} from "../components/request/mountRequest.js";
-invalidation.then(mountRequest(${JSON.stringify(campaign)}, new URL("../_requests/", document.baseURI).href, ${simulated}));`
-  );
+): Html {
+  return html`${[
+    simulatedBand(simulated, timeScale),
+    html`<p class="eyebrow"><a href="../campaign/${campaign}.html">${campaign}</a></p>
+      <h1>Requests</h1>
+      <p data-root-hash="${rootHash ?? "not known"}">
+        Each HTTP attempt of this campaign, with what was measured of it and, where the evidence holds its wire frames,
+        a timeline of its deltas.
+        ${rootHash === null ? "" : html`Evidence root <code class="hash" title="${rootHash}" data-copy="${rootHash}">${rootHash.slice(0, 12)}</code>.`}
+      </p>`,
+    html`<div id="request" aria-live="polite" data-campaign="${campaign}" data-simulated="${String(simulated)}">
+      <noscript
+        ><p>
+          The page of a single request is drawn by JavaScript. Its row is below, and in the campaign's CSV.
+        </p></noscript
+      >
+    </div>`,
+    html`<section>
+      <h2 id="all">All requests by stage</h2>
+      ${
+        stages.length === 0
+          ? html`<p>
+              The evidence holds no request of this campaign: it is a report of values, without the requests behind
+              them.
+            </p>`
+          : stages.map((s) => stageBlock(s))
+      }
+    </section>`
+  ]}`;
 }
 
 function stageBlock({profile, stage, kind, requests}: RequestStage): Content {

@@ -17,9 +17,14 @@ interface Row {
 
 /**
  * Writes `<folder>/<campaign>/<profile>/<stage>.json` (rows and deltas) and `.frames.json` (the wire) for every stage with
- * requests, and returns the list that the page shows. The page fetches one stage when a reader opens one of its requests.
+ * requests, and returns the list that the page shows, with at most `most` deltas as rows of the table. The page fetches one
+ * stage when a reader opens one of its requests.
  */
-export async function writeRequests(source: EvidenceSource, folder: string): Promise<RequestStage[]> {
+export async function writeRequests(
+  source: EvidenceSource,
+  folder: string,
+  most: number
+): Promise<{stages: RequestStage[]; deltas: Record<string, unknown>[]; cut: boolean}> {
   const campaign = source.campaignId;
   const rows = await source.query<Row>(
     `select * from request_metrics where campaign_id = $campaign order by profile, stage, "index"`,
@@ -37,6 +42,8 @@ export async function writeRequests(source: EvidenceSource, folder: string): Pro
     source_file: string | null;
   }>(`select profile, stage, kind, settings, source_file from stages where campaign_id = $campaign`, {campaign});
   const stages: RequestStage[] = [];
+  const table: Record<string, unknown>[] = [];
+  let total = 0;
   for (const [key, requests] of group(rows)) {
     const [profile = "", stage = ""] = key.split("\n");
     const about = kinds.find((k) => k.profile === profile && k.stage === stage);
@@ -50,6 +57,13 @@ export async function writeRequests(source: EvidenceSource, folder: string): Pro
     const path = join(folder, campaign, profile, stage);
     await mkdir(dirname(path), {recursive: true});
     const deltas = Object.fromEntries([...wire].map(([id, w]) => [id, w.deltas]));
+    for (const [request_id, {deltas: own}] of wire) {
+      total += own.length;
+      if (total <= most)
+        own.forEach(([t_ms, channel, text, tokens], seq) =>
+          table.push({campaign_id: campaign, request_id, seq, t_ms, channel, text, tokens})
+        );
+    }
     const silent = Object.fromEntries([...wire].map(([id, w]) => [id, w.silent]));
     const shown = requests.map((r) => shortenTexts(r));
     await writeFile(
@@ -70,7 +84,7 @@ export async function writeRequests(source: EvidenceSource, folder: string): Pro
       );
     stages.push({profile, stage, kind: about?.kind ?? "", requests});
   }
-  return stages;
+  return {stages, deltas: table, cut: total > most};
 }
 
 function group(rows: Row[]): Map<string, Row[]> {

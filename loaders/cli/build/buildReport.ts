@@ -9,6 +9,7 @@ import {Problem} from "../../../src/schema/problem.js";
 import {makeFolder} from "../../record/makeFolder.js";
 import {brokenLinks} from "./brokenLinks.js";
 import {buildLock} from "./buildLock.js";
+import {fillTemplate, isTemplate} from "./fillTemplate.js";
 import {copyFonts} from "./fonts.js";
 import {framePage} from "./framePage.js";
 import {guidePages} from "./guidePages.js";
@@ -58,9 +59,9 @@ export async function buildReport(
       {ASSAY_PAGES: pages, ASSAY_OUT: "src/.observablehq/site", ASSAY_BASE: options.base},
       effects.env
     );
-    if (existsSync(join(pages, "static"))) await cp(join(pages, "static"), partial, {recursive: true});
+    await moveInto(join(pages, "static"), partial);
     await copyFonts(partial);
-    await finishPages(partial, join(pages, "asides"));
+    await finishPages(partial, join(pages, "asides"), campaigns);
     await requirePages(partial, [
       ...campaigns.flatMap((c) => [`campaign/${c}`, `request/${c}`]),
       ...guides.map((guide) => `guides/${guide}`)
@@ -109,13 +110,26 @@ async function requireFolder(folder: string): Promise<void> {
   });
 }
 
-async function finishPages(site: string, asides: string): Promise<void> {
-  for (const name of await readdir(site, {recursive: true})) {
-    if (!name.endsWith(".html")) continue;
-    const path = join(site, name);
-    const folded = join(asides, name.replace(/\.html$/, ".json"));
-    const parts = existsSync(folded) ? (JSON.parse(await readFile(folded, "utf8")) as string[]) : [];
-    await writeFile(path, hardenPage(framePage(putAsides(await readFile(path, "utf8"), parts), name)));
+/** Moves what a folder holds into another; folders that are in both are merged. */
+async function moveInto(from: string, to: string): Promise<void> {
+  for (const entry of await readdir(from, {withFileTypes: true})) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory() && existsSync(target)) await moveInto(source, target);
+    else await rename(source, target);
+  }
+}
+
+/** Puts into every page what it holds, the frame around it and the policy above it; templates become the campaigns' pages. */
+async function finishPages(site: string, asides: string, campaigns: string[]): Promise<void> {
+  const built = (await readdir(site, {recursive: true})).filter((name) => name.endsWith(".html"));
+  for (const name of built) {
+    const text = await readFile(join(site, name), "utf8");
+    if (isTemplate(name)) await rm(join(site, name));
+    for (const {path, page} of isTemplate(name) ? fillTemplate(name, text, campaigns) : [{path: name, page: text}]) {
+      const folded = join(asides, path.replace(/\.html$/, ".json"));
+      const parts = existsSync(folded) ? (JSON.parse(await readFile(folded, "utf8")) as string[]) : [];
+      await writeFile(join(site, path), hardenPage(framePage(putAsides(page, parts), path)));
+    }
   }
 }
 

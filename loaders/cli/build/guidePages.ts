@@ -1,5 +1,6 @@
 import {readdir, readFile} from "node:fs/promises";
 import {join} from "node:path";
+import {escapeText} from "../../../src/data/html.js";
 import {PROJECT} from "./projectRoot.js";
 import {SCHEMA_NAMES} from "./publishedSchemas.js";
 
@@ -34,8 +35,23 @@ export async function guidePage(markdown: string): Promise<string> {
     .replace(/\]\(([a-z-]+)\.md(#[\w-]+)?\)/g, "](./$1.html$2)")
     // Other files of the repository are named; the report does not hold them.
     .replace(/\[([^\]]+)\]\(\.\.\/\.\.\/[^)]+\)/g, "$1");
-  return `---\ntitle: ${JSON.stringify(title)}\n---\n\n${body}`;
+  return `---\ntitle: ${JSON.stringify(title)}\n---\n\n${withoutTags(body)}`;
 }
 
+/** A fence with what it holds, or code in a line: there `<` is text already. */
+const CODE = /^(`{3,})[^\n]*\n[\s\S]*?^\1$|(`+)[^`][\s\S]*?\2/gm;
+
+/** `<profile>/<stage>` in a guide's text is text: a guide has no HTML, and a browser would swallow it as tags. */
+function withoutTags(markdown: string): string {
+  let out = "";
+  let from = 0;
+  for (const code of markdown.matchAll(CODE)) {
+    out += markdown.slice(from, code.index).replaceAll("<", "&lt;") + code[0];
+    from = code.index + code[0].length;
+  }
+  return out + markdown.slice(from).replaceAll("<", "&lt;");
+}
+
+/** A file's name with a part in angle brackets is text, not a tag. */
 const schemaList = () =>
-  SCHEMA_NAMES.map(({name, about}) => `- [\`${name}.json\`](../schemas/${name}.json): ${about}`).join("\n");
+  SCHEMA_NAMES.map(({name, about}) => `- [\`${name}.json\`](../schemas/${name}.json): ${escapeText(about)}`).join("\n");

@@ -39,7 +39,7 @@ function comparisonSubtitle(c: ComparisonResult, floor: number | null): string {
   const suspects = [...c.samples.baseline, ...c.samples.candidate].some((s) => s.excluded);
   return [
     `${metricWithUnit(c.metric)}; one point a request, bar at p50${suspects ? "; hollow: set aside by a finding" : ""}`,
-    `right: typical pairwise ratio with its interval, unit ${c.unit}, ${c.scope}`,
+    `ratio: typical pairwise ratio with its interval, unit ${c.unit}, ${c.scope}`,
     floor === null ? "no A/A run, so no floor" : `grey band: the A/A floor, ${formatNumber(floor)}`
   ].join("; ");
 }
@@ -98,8 +98,7 @@ const concurrency: CampaignChart = (data, width) => {
     chartFigure(
       {
         title,
-        subtitle:
-          "left: output tokens of the whole stage over its wall clock, one point a stage; right: what one request sees under load, stalls by others' prefill included, never ranked with C1; label: value, nominal prompt, profile"
+        subtitle: `output of the stage: its tokens over its wall clock, one point a stage; decode under load: what one request sees, stalls by others' prefill included, never ranked with C1; label: value, nominal prompt${new Set(points.map((p) => p.profile)).size > 1 ? ", profile" : ""}`
       },
       CONCURRENCY_PANELS.flatMap(
         (panel) => concurrencyPanel(panel, points, data.selected, namer(data), half(width)) ?? []

@@ -10,7 +10,7 @@ export function comparisonTitle(c: ComparisonResult, name: (profile: string) => 
   const where = c.nominal_prompt_tokens === null ? "" : ` at ${promptSize(c.nominal_prompt_tokens)}`;
   const medians = c.p50_ratio === null ? "" : `, p50 ratio ${formatNumber(c.p50_ratio)}`;
   if (c.word === "faster" || c.word === "slower")
-    return `${name(c.candidate)} is ${c.word} than ${name(c.baseline)}${where}${medians}`;
+    return `${name(c.candidate)} is ${c.word} than ${name(c.baseline)}${where}${c.scope === "in these boots" ? `, ${c.scope}` : ""}${medians}`;
   const why = c.needs !== null && c.word === "too few samples" ? ` (needs ${c.needs} v ${c.needs})` : "";
   return `${name(c.candidate)} over ${name(c.baseline)}${where}${medians}: ${c.word}${why}`;
 }

@@ -54,11 +54,13 @@ export function concurrencyPanel(
     },
     label
   );
+  // One profile is named by the figure's title.
+  const several = new Set(all.map((p) => p.profile)).size > 1;
   const words = (p: PointRow) =>
     [
       formatNumber(p[metric] ?? 0),
       p.nominal_prompt_tokens === null ? null : promptSize(p.nominal_prompt_tokens),
-      name(p.profile)
+      several ? name(p.profile) : null
     ]
       .filter(Boolean)
       .join(", ");

@@ -3,7 +3,7 @@ import type {PointRow, RequestRow} from "../campaignData.js";
 import {formatNumber} from "../formatNumber.js";
 import {promptSize} from "../../metrics/names/promptSize.js";
 import {INK, plot} from "./chartStyle.js";
-import {endLabels} from "./endLabels.js";
+import {endLabels, labelRoom} from "./endLabels.js";
 
 export interface LadderPanel {
   /** Column of `PointRow`, and of `RequestRow` where single requests carry it. */
@@ -82,7 +82,7 @@ export function ladderPanel(
       height: 240,
       marginLeft: 58,
       insetTop: 10,
-      marginRight: profiles.length > 1 ? Math.min(150, Math.floor(width * 0.3)) : 24,
+      marginRight: profiles.length > 1 ? labelRoom(profiles.map(name), width) : 24,
       marginTop: 36,
       marginBottom: 46,
       x: {

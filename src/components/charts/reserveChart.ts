@@ -38,10 +38,10 @@ export function reserveChart(rows: ReserveRow[], name: (profile: string) => stri
   return plot(
     {
       width,
-      height: 76 + rows.length * (wide ? 40 : 58),
+      height: 76 + rows.length * (wide ? 40 : 66),
       marginLeft: wide ? Math.min(250, 20 + longest * 6.6) : 8,
       marginRight: wide ? 190 : 24,
-      marginTop: 30,
+      marginTop: wide ? 30 : 40,
       marginBottom: 46,
       x: {
         domain: [0, most * 1.03],
@@ -50,7 +50,7 @@ export function reserveChart(rows: ReserveRow[], name: (profile: string) => stri
         ticks: width < 500 ? 4 : 6,
         tickFormat: (d: number) => formatNumber(d)
       },
-      y: {domain: rows.map(key), axis: null, padding: wide ? 0.56 : 0.68},
+      y: {domain: rows.map(key), axis: null, padding: wide ? 0.56 : 0.74},
       marks: [
         Plot.barX(
           rows.filter((r) => r.after_mib !== null),
@@ -85,7 +85,7 @@ export function reserveChart(rows: ReserveRow[], name: (profile: string) => stri
         Plot.text(thresholds, {
           x: (d: number) => d,
           frameAnchor: "top",
-          dy: -14,
+          dy: wide ? -14 : -22,
           text: (d: number) => `threshold ${formatNumber(d)}`,
           fill: INK.line
         }),
@@ -96,14 +96,15 @@ export function reserveChart(rows: ReserveRow[], name: (profile: string) => stri
               text(tickWords, {frameAnchor: "right", textAnchor: "start", dx: 10, dy: 8, fill: INK.muted, fontSize: 11})
             ]
           : [
-              text((r) => `${title(r)}: ${marginWords(r)}`, {
+              text(title, {frameAnchor: "left", textAnchor: "start", dy: -33, fill: INK.line, lineWidth: width / 12.5}),
+              text((r) => `${marginWords(r)}; ${tickWords(r)}`, {
                 frameAnchor: "left",
                 textAnchor: "start",
-                dy: -26,
-                fill: INK.line,
-                lineWidth: width / 12.5
-              }),
-              text(tickWords, {frameAnchor: "left", textAnchor: "start", dy: -12, fill: INK.muted, fontSize: 11})
+                dy: -18,
+                fill: tone,
+                fontSize: 11,
+                lineWidth: width / 11
+              })
             ])
       ]
     },

@@ -86,7 +86,7 @@ const byCampaign = (profiles: string[]): Groups =>
 const byLikeness = (profiles: string[], alike: Map<string, number>): Groups => [
   [
     "with points like those of the first",
-    profiles.filter((p) => alike.has(p)).map((p) => [p, `${p} (${alike.get(p)})`])
+    profiles.filter((p) => alike.has(p)).map((p) => [p, `${p} (${alike.get(p)} alike)`])
   ],
   ["with none, and the reason why", profiles.filter((p) => !alike.has(p)).map((p) => [p, p])]
 ];

@@ -3,15 +3,19 @@ import {mountPage} from "../mountPage.js";
 import {stageOf, type StageFile} from "./requestData.js";
 import {requestView, type RequestView} from "./requestView.js";
 
-/** Shows the request that the address names (`#<request id>`); `base` is where the stages' files lie. Returns what undoes it. */
-export function mountRequest(campaign: string, base: string, simulated: boolean): () => void {
+/**
+ * Shows in `place` the request that the address names (`#<request id>`); `place` says of which campaign, `base` is where the
+ * stages' files lie. Returns what undoes it.
+ */
+export function mountRequest(place: HTMLElement, base: string): () => void {
   const undo = mountPage();
-  const place = document.getElementById("request");
+  const campaign = place.dataset["campaign"] ?? "";
+  const simulated = place.dataset["simulated"] === "true";
   let view: RequestView | undefined;
   let asked = 0;
   const show = async () => {
     const id = decode(location.hash.slice(1));
-    if (!place || id === "" || id === "all") return;
+    if (id === "" || id === "all") return;
     const turn = ++asked;
     const next = await load(campaign, base, simulated, id);
     if (turn !== asked) return;

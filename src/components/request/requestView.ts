@@ -101,6 +101,15 @@ interface Drawn {
   simulated: boolean;
 }
 
+/** What the timeline shows, in one sentence. */
+export function timelineTitle(deltas: Delta[]): string {
+  const [first, last] = [deltas[0]?.[0] ?? 0, deltas.at(-1)?.[0] ?? 0];
+  const start = `First output after ${formatNumber(first)}\u2009ms`;
+  return deltas.length < 2
+    ? `${start}, the only delta`
+    : `${start}, the last of ${formatNumber(deltas.length)} deltas ${formatNumber(last - first)}\u2009ms later`;
+}
+
 /** The timeline in a figure that says what is drawn, and below it the delta under the cursor. */
 function drawn({request, deltas, silent, simulated}: Drawn, texts: HTMLElement, undo: (() => void)[]): HTMLElement {
   const counted = deltas.some((d) => d[3] !== null);
@@ -111,6 +120,7 @@ function drawn({request, deltas, silent, simulated}: Drawn, texts: HTMLElement, 
     element(
       "figcaption",
       {},
+      element("strong", {}, timelineTitle(deltas)),
       element(
         "span",
         {},

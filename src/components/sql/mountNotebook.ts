@@ -11,6 +11,8 @@ export interface NotebookFiles {
   tables: Record<string, ArrowFile>;
 }
 
+const READY = "Ready. Nothing leaves this page: the tables are in the browser's memory.";
+
 /**
  * The notebook: cells of SQL over all campaigns, kept in the address. DuckDB is loaded when the reader asks for it, or when
  * the address carries cells. Returns what undoes it.
@@ -23,10 +25,7 @@ export function mountNotebook(place: HTMLElement, {schema, tables}: NotebookFile
 
   const open = () =>
     (database ??= openDatabase(tables, schema, (text) => (status.textContent = text)).then(
-      (opened) => (
-        (status.textContent = "Ready. Nothing leaves this page: the tables are in the browser's memory."),
-        opened
-      ),
+      (opened) => ((status.textContent = READY), opened),
       (error: unknown) => {
         database = undefined;
         status.textContent = `The database could not be opened: ${error instanceof Error ? error.message : String(error)}`;
@@ -36,7 +35,11 @@ export function mountNotebook(place: HTMLElement, {schema, tables}: NotebookFile
   const remember = () => history.replaceState(history.state, "", notebookHref(cells.map((c) => c.text())));
   const add = (sql: string, run: boolean) => {
     const cell = notebookCell(sql, schema, {
-      query: async (text) => (await open()).query(text),
+      query: async (text) => {
+        const answer = await (await open()).query(text);
+        status.textContent = READY;
+        return answer;
+      },
       changed: remember,
       removed: () => {
         cells.splice(cells.indexOf(cell), 1);

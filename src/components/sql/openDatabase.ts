@@ -20,7 +20,8 @@ export interface ResultTable {
 
 /**
  * An in-memory DuckDB that holds the given Arrow streams and the report's views, then locked: SQL that a reader types can
- * reach no file, no network and no extension. It can drop a table; opening it again brings everything back.
+ * reach no file, no network and no extension. It can drop a table; opening it again brings everything back. A table that is
+ * fetched on demand comes with the first query that names it.
  */
 export async function openDatabase(
   files: Record<string, ArrowFile>,
@@ -36,17 +37,31 @@ export async function openDatabase(
   await db.instantiate(import.meta.resolve("npm:@duckdb/duckdb-wasm@1/dist/duckdb-eh.wasm"));
   await db.open({query: {castBigIntToDouble: true, castDecimalToDouble: true, castTimestampToDate: true}});
   const connection = await db.connect();
-  for (const {name} of schema.tables) {
+  const load = async (name: string) => {
     progress(`Loading ${name}`);
     const file = files[name];
     if (!file) throw new Error(`the file of table ${name} is missing`);
     await connection.insertArrowFromIPCStream(new Uint8Array(await file.arrayBuffer()), {name});
     await connection.query(`SELECT 1 FROM "${name}" LIMIT 0`); // the insert reports no error for a file that it cannot read
-  }
+  };
+  for (const {name, on_demand} of schema.tables) if (!on_demand) await load(name);
   for (const {name, sql} of schema.views) await connection.query(`CREATE VIEW "${name}" AS ${sql}`);
   await lock(connection);
-  return {query: (sql) => run(connection, sql), close: () => shut(db, connection)};
+  const asked = new Map<string, Promise<void>>();
+  const query = async (sql: string) => {
+    for (const name of namedOnDemand(sql, schema)) {
+      const loading = asked.get(name) ?? load(name);
+      asked.set(name, loading);
+      await loading;
+    }
+    return run(connection, sql);
+  };
+  return {query, close: () => shut(db, connection)};
 }
+
+/** Tables that are fetched on demand, of those that a query names; a word in a text or a comment counts, and costs a download. */
+export const namedOnDemand = (sql: string, {tables}: Pick<NotebookSchema, "tables">): string[] =>
+  tables.filter((t) => t.on_demand && new RegExp(`\\b${t.name}\\b`, "i").test(sql)).map((t) => t.name);
 
 async function lock(connection: AsyncDuckDBConnection): Promise<void> {
   for (const setting of [

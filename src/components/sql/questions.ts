@@ -103,6 +103,15 @@ ORDER BY campaign_id, request_id
 LIMIT 50`
   },
   {
+    title: "Where did a stream stand still longest?",
+    sql: `SELECT campaign_id, request_id, count(*) AS deltas, max(gap_ms) AS longest_gap_ms,
+       quantile_disc(gap_ms, 0.5) AS gap_ms_p50
+FROM (SELECT *, t_ms - lag(t_ms) OVER (PARTITION BY campaign_id, request_id ORDER BY seq) AS gap_ms FROM deltas)
+GROUP BY campaign_id, request_id
+ORDER BY longest_gap_ms DESC
+LIMIT 20`
+  },
+  {
     title: "What do foreign files claim, beside what was recomputed?",
     sql: `SELECT campaign_id, profile, stage, metric, statistic, value, unit, basis, file, json_path
 FROM reported

@@ -38,6 +38,8 @@ export function schemaBrowser(schema: NotebookSchema, look: (name: string) => vo
     {class: "schema"},
     element("h2", {}, "Tables and views"),
     ...schema.views.map((v) => entry(v.name, "view", v.columns)),
-    ...schema.tables.map((t) => entry(t.name, `${t.about}, ${formatNumber(t.rows)} rows`, t.columns))
+    ...schema.tables.map((t) =>
+      entry(t.name, `${t.about}, ${formatNumber(t.rows)} ${t.rows === 1 ? "row" : "rows"}`, t.columns)
+    )
   );
 }

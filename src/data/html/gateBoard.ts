@@ -49,6 +49,9 @@ const gateRow = (gate: Gate) =>
     ><span class="fact" title="${gate.reason}">${shortFact(gate.reason)}${gate.required ? "" : ", not required"}</span>
   </li>`;
 
+/** A gate's reason with its counts in words: `15 of 15`, not `15/15`. */
+export const inWords = (reason: string): string => reason.replace(/(^|; )(\d+)\/(\d+) /g, "$1$2 of $3 ");
+
 /** Characters of a fact on the board: two lines of the board. The whole reason is its title, and stands in the table of gates. */
 const FACT = 112;
 
@@ -57,7 +60,7 @@ export function shortFact(reason: string): string {
   const clauses = reason
     .replace(/\s*\([^()]*\)/g, "")
     .split("; ")
-    .map((clause) => clause.replace(/^(\d+)\/(\d+) /, "$1 of $2 "));
+    .map(inWords);
   let fact = clauses[0] ?? "";
   for (const clause of clauses.slice(1)) {
     if (fact.length + clause.length + 2 > FACT) break;

@@ -2,7 +2,7 @@ import type {Decision} from "../../schema/decision.js";
 import {formatNumber} from "../../components/formatNumber.js";
 import type {Html} from "../html.js";
 import {html} from "../html.js";
-import {gateTitle, shownProfile} from "./gateBoard.js";
+import {gateTitle, shownProfile, inWords} from "./gateBoard.js";
 import {mark} from "./mark.js";
 import {profileNames, shortProfiles} from "./profileName.js";
 import {table, type TableColumn} from "./table.js";
@@ -59,7 +59,7 @@ const gateColumns: TableColumn<Decision["gates"][number]>[] = [
   {head: "gate", cell: (g) => gateTitle(g.gate)},
   {head: "verdict", cell: (g) => mark(g.verdict), sort: (g) => g.verdict},
   {head: "class", cell: (g) => `${g.class}${g.required ? ", required" : ", not required"}`},
-  {head: "reason", cell: (g) => g.reason},
+  {head: "reason", cell: (g) => inWords(g.reason)},
   {
     head: "value",
     numeric: true,

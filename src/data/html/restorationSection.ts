@@ -25,7 +25,7 @@ export function restorationSection(fields: RestorationField[], gate: {verdict: s
       equal.length === 0
         ? null
         : html`<details>
-            <summary>${equal.length} of ${fields.length} fields are equal before and after</summary>
+            <summary>The ${equal.length} equal ${equal.length === 1 ? "field" : "fields"}</summary>
             ${fieldTable("One equal field a row", equal)}
           </details>`
     }

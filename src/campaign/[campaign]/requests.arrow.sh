@@ -1,1 +1,0 @@
-cat "$ASSAY_PAGES/campaign/${1#--campaign=}/requests.arrow"

@@ -1,1 +1,0 @@
-cat "$ASSAY_PAGES/request/${1#--campaign=}.md"
