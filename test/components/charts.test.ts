@@ -2,6 +2,7 @@ import {beforeAll, describe, expect, it} from "vitest";
 import type {CampaignData, PointRow, RequestRow} from "../../src/components/campaignData.js";
 import {CAMPAIGN_CHARTS} from "../../src/components/charts/campaignCharts.js";
 import {comparisonTitle, ratioRows, sampleRows, swarmLevels} from "../../src/components/charts/comparisonChart.js";
+import {hasRoom, labelRoom} from "../../src/components/charts/endLabels.js";
 import {driftWords} from "../../src/components/charts/enduranceChart.js";
 import {measuredTicks, panelRows} from "../../src/components/charts/ladderChart.js";
 import {marginWords, tickWords} from "../../src/components/charts/reserveChart.js";
@@ -95,7 +96,12 @@ describe("charts of a campaign", () => {
     const [c] = data().comparisons;
     if (!c) throw new Error("the sample has a comparison");
     expect(comparisonTitle(c)).toBe("adaptive over plain at 4K, p50 ratio 1.397: too few samples (needs 4 v 4)");
-    expect(comparisonTitle({...c, word: "faster"})).toBe("adaptive is faster than plain at 4K, p50 ratio 1.397");
+    expect(comparisonTitle({...c, word: "faster", scope: "boots"})).toBe(
+      "adaptive is faster than plain at 4K, p50 ratio 1.397"
+    );
+    expect(comparisonTitle({...c, word: "faster", scope: "in these boots"})).toBe(
+      "adaptive is faster than plain at 4K, in these boots, p50 ratio 1.397"
+    );
   });
 
   it("ladder: small multiples over measured tokens, one for each measure that has a value", () => {
@@ -118,7 +124,8 @@ describe("charts of a campaign", () => {
     expect(figure?.textContent).toContain("3487 MiB, 415 above");
     expect(figure?.textContent).toContain("2101 MiB, 971 short");
     expect(figure?.textContent).toContain("idle 9000, lowest 3300");
-    expect(draw("reserve", data(), 358)[0]?.textContent).toContain("small, card 0: 3487 MiB, 415 above");
+    for (const words of ["small, card 0", "3487 MiB, 415 above; idle 9000, lowest 3300"])
+      expect(draw("reserve", data(), 358)[0]?.textContent).toContain(words);
     expect(figure?.textContent).toContain("threshold 3072");
     expect(
       marginWords({
@@ -222,6 +229,24 @@ describe("charts of a campaign", () => {
 });
 
 describe("spread", () => {
+  it("names a line that ends early beside its end only where the whole name fits", () => {
+    expect(hasRoom(100, "131k-adaptive", 300, 310)).toBe(true);
+    expect(hasRoom(250, "131k-adaptive", 300, 310)).toBe(false);
+    expect(hasRoom(300, "x", 300, 310)).toBe(false);
+    expect(labelRoom(["a".repeat(20), "b"], 330)).toBe(138);
+    expect(labelRoom(["short"], 960)).toBe(51);
+  });
+
+  it("concurrency: names the profile at each line only where there are several", () => {
+    const labels = (given: CampaignData) =>
+      draw("concurrency", given).flatMap((figure) =>
+        [...figure.querySelectorAll("svg > g > text")].map((t) => t.textContent)
+      );
+    const one = [point({}), point({concurrency: 4, stage: "05-capacity-4k-c4", output_tok_s: 200})];
+    expect(labels(data({points: one})).join()).not.toContain("small");
+    expect(labels(data({points: [...one, point({profile: "large", concurrency: 2})]})).join()).toContain("small");
+  });
+
   it("keeps the order and leaves the gap between labels", () => {
     const out = spread([10, 11, 12, 50], 13);
     expect(out[3]).toBeCloseTo(50, 6);

@@ -3,12 +3,16 @@ import {explainError} from "../../src/components/sql/explainError.js";
 import {cellsFromHash, notebookHref} from "../../src/components/sql/notebookLink.js";
 import {QUESTIONS} from "../../src/components/sql/questions.js";
 import {columnKinds, defaultChoice} from "../../src/components/sql/resultChart.js";
+import {namedOnDemand} from "../../src/components/sql/openDatabase.js";
 import {resultCsv} from "../../src/components/sql/resultCsv.js";
 import {compareKeys, sortKey} from "../../src/components/sortableTable.js";
 import {shortNames} from "../../src/components/shortNames.js";
+import {filterCampaigns} from "../../src/components/filterCampaigns.js";
 import {visibleText} from "../../src/components/visibleText.js";
 import {stageOf} from "../../src/components/request/requestData.js";
+import {timelineTitle} from "../../src/components/request/requestView.js";
 import {phases} from "../../src/components/request/timeline.js";
+import {browserGlobals} from "../support/browserGlobals.js";
 
 describe("the notebook's address", () => {
   it("brings the cells back as they were", () => {
@@ -42,6 +46,18 @@ describe("results", () => {
     expect(columnKinds(result)).toEqual({numbers: [1], words: [0]});
     expect(defaultChoice(result)).toEqual({x: 0, y: 1});
     expect(defaultChoice({columns: result.columns, rows: []})).toBeNull();
+  });
+});
+
+describe("tables on demand", () => {
+  const table = (name: string, on_demand: boolean) => ({name, about: "", rows: 1, on_demand, columns: []});
+  const schema = {tables: [table("requests", false), table("deltas", true)]};
+  it.each([
+    ["SELECT * FROM Deltas", ["deltas"]],
+    ['SELECT * FROM "deltas" JOIN requests USING (request_id)', ["deltas"]],
+    ["SELECT output_deltas FROM requests", []]
+  ])("are those that %s names", (sql, names) => {
+    expect(namedOnDemand(sql, schema)).toEqual(names);
   });
 });
 
@@ -103,5 +119,45 @@ describe("a request's page", () => {
       phases({ttfo_ms: 100, first_reasoning_ms: 100, ttft_ms: 300, last_output_ms: 500}).map((p) => p.name)
     ).toEqual(["prefill", "reasoning", "answer"]);
     expect(phases({ttfo_ms: null, first_reasoning_ms: null, ttft_ms: null, last_output_ms: null})).toEqual([]);
+  });
+});
+
+describe("timelineTitle", () => {
+  it("says when the output began and how long it lasted", () => {
+    expect(
+      timelineTitle([
+        [19.06, "content", "a", 1],
+        [20, "content", "b", 1],
+        [481.9, "content", "c", 2]
+      ])
+    ).toBe("First output after 19.06\u2009ms, the last of 3 deltas 462.8\u2009ms later");
+    expect(timelineTitle([[19, "content", "a", null]])).toBe("First output after 19\u2009ms, the only delta");
+  });
+});
+
+describe("filterCampaigns", () => {
+  it("leaves the campaigns that hold every typed word, and short lists alone", () => {
+    const window = browserGlobals();
+    const list = document.createElement("ol");
+    document.body.append(list);
+    const fill = (n: number) =>
+      list.replaceChildren(
+        ...Array.from({length: n}, (_, i) =>
+          Object.assign(document.createElement("li"), {textContent: `Campaign ${i} GLM`})
+        )
+      );
+    fill(3);
+    filterCampaigns(list);
+    expect(document.querySelector("input")).toBeNull();
+    fill(12);
+    filterCampaigns(list);
+    const field = document.querySelector("input");
+    if (!field) throw new Error("there is no field");
+    field.value = "glm 11";
+    field.dispatchEvent(new window.Event("input"));
+    expect([...list.children].filter((card) => !(card as HTMLElement).hidden).map((card) => card.textContent)).toEqual([
+      "Campaign 11 GLM"
+    ]);
+    expect(document.querySelector(".filter .of")?.textContent).toBe("1 of 12 campaigns");
   });
 });

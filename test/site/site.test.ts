@@ -1,22 +1,24 @@
-import {AxeBuilder} from "@axe-core/playwright";
 import {readFile, readdir} from "node:fs/promises";
 import {gzipSync} from "node:zlib";
 import {join} from "node:path";
-import type {Browser, Page} from "playwright-core";
+import type {Browser} from "playwright-core";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {Decision} from "../../src/schema/decision.js";
 import {formatNumber} from "../../src/components/formatNumber.js";
 import {brokenLinks} from "../../loaders/cli/build/brokenLinks.js";
 import {builtSite, command, WORKED, WORKED_ID, type BuiltSite} from "../support/builtSite.js";
 import {HOSTILE, HOSTILE_ID} from "../support/hostileCampaign.js";
-import {launchBrowser, servePrefix, visit} from "../support/siteBrowser.js";
+import {launchBrowser, openTab, servePrefix, type Tab} from "../support/siteBrowser.js";
 import {sqlPageTests} from "./sqlPage.js";
+import {load, overflow, walk, type Walked} from "./walk.js";
 
 let site: BuiltSite;
 let browser: Browser;
 let root: Awaited<ReturnType<typeof servePrefix>>;
 let nested: Awaited<ReturnType<typeof servePrefix>>;
 let paths: string[];
+let tab: Tab;
+let plain: Tab;
 
 beforeAll(async () => {
   site = await builtSite();
@@ -24,6 +26,9 @@ beforeAll(async () => {
   root = await servePrefix(site.dist, "/");
   nested = await servePrefix(site.dist, "/some/prefix/");
   paths = (await readdir(site.dist, {recursive: true})).filter((p) => p.endsWith(".html"));
+  const origins = [root.url, nested.url].map((url) => new URL(url).origin);
+  tab = await openTab(browser, origins);
+  plain = await openTab(browser, origins, {javaScriptEnabled: false});
 }, 400_000);
 
 afterAll(async () => {
@@ -40,23 +45,28 @@ const firstRequest = async (id: string) => {
   return `${profile}/${stage.replace(/\.json$/, "")}#0`;
 };
 
-/** Unfolds what a reader could unfold, so that nothing is hidden from a check. */
-const unfold = (page: Page) =>
-  page.evaluate(() => document.querySelectorAll("details").forEach((d) => (d.open = true)));
+/** Every page as a tab found it that went through the report once; the tests look at one side of it each. */
+let walking: Promise<Walked[]> | undefined;
+const walked = () =>
+  (walking ??= (async () => {
+    const request = `request/${HOSTILE_ID}.html#${encodeURIComponent(await firstRequest(HOSTILE_ID))}`;
+    return walk(tab, root.url, [...paths, request], [1440, 768, 390]);
+  })());
+const NOT_FOUND = /404/;
 
 describe("the built report", {timeout: 300_000}, () => {
-  it.each(["/", "/some/prefix/"])(
-    "under %s: every page loads with no console error and no failed request",
-    async (prefix) => {
-      const base = prefix === "/" ? root.url : nested.url;
-      for (const path of paths) {
-        const {page, problems} = await visit(browser, base + path);
-        expect({path, problems}).toEqual({path, problems: []});
-        expect(await page.locator(".observablehq--error").count()).toBe(0);
-        await page.context().close();
-      }
+  it("under /: every page loads with no console error and no failed request", async () => {
+    for (const {path, problems} of await walked()) expect({path, problems}).toEqual({path, problems: []});
+  });
+
+  it("under /some/prefix/, opened on a phone: the same, and none scrolls sideways", async () => {
+    await tab.page.setViewportSize({width: 390, height: 844});
+    for (const path of paths) {
+      const problems = await load(tab, nested.url + path);
+      expect({path, problems, over: await overflow(tab.page, 390)}).toEqual({path, problems: [], over: 0});
     }
-  );
+    await tab.page.setViewportSize({width: 1280, height: 720});
+  });
 
   it("has a strict Content-Security-Policy on every page", async () => {
     for (const path of paths) {
@@ -73,47 +83,27 @@ describe("the built report", {timeout: 300_000}, () => {
     expect(await brokenLinks(site.dist)).toEqual([]);
   });
 
-  it.each(["light", "dark"] as const)("has nothing that axe finds, in %s", async (colorScheme) => {
-    for (const path of [
-      ...paths.filter((p) => !/404/.test(p)),
-      `request/${HOSTILE_ID}.html#${encodeURIComponent(await firstRequest(HOSTILE_ID))}`
-    ]) {
-      const {page} = await visit(browser, root.url + path, {colorScheme});
-      await unfold(page);
-      // What the scheme can change is colour; the rest was looked at in light.
-      const axe = new AxeBuilder({page}).setLegacyMode().options({resultTypes: ["violations"]});
-      const {violations} = await (colorScheme === "dark" ? axe.withRules(["color-contrast"]) : axe).analyze();
-      expect({
-        path,
-        found: violations.map(
-          (v) =>
-            `${v.id}: ${v.nodes
-              .slice(0, 3)
-              .map((n) => n.html.slice(0, 160))
-              .join(" | ")}`
-        )
-      }).toEqual({path, found: []});
-      await page.context().close();
-    }
+  it.each(["light", "dark"] as const)("has nothing that axe finds, in %s", async (scheme) => {
+    for (const {path, axe} of await walked())
+      if (!NOT_FOUND.test(path)) expect({path, found: axe[scheme]}).toEqual({path, found: []});
   });
 
   it("is readable without JavaScript: verdict, gates, headline table and findings", async () => {
     const decision = Decision.parse(
       JSON.parse(await command("decide", shownId(), "--json", "--evidence", site.evidence))
     );
-    const {page} = await visit(browser, `${root.url}campaign/${shownId()}.html`, {javaScriptEnabled: false});
+    const page = await plain.go(`${root.url}campaign/${shownId()}.html`);
     const text = await page.locator("main").innerText();
     expect(text).toContain(decision.verdict.sentence.replaceAll(HOSTILE, "").slice(0, 40));
     expect(await page.locator(".gates li").count()).toBe(7);
     expect(await page.locator("#headline ~ .scroll table tbody tr").count()).toBeGreaterThan(0);
     expect(await page.locator(".finding").count()).toBe(new Set(decision.findings.map((f) => f.rule)).size);
-    await page.context().close();
   });
 
   it("shows every headline number as decide --json has it", async () => {
     for (const id of site.campaigns) {
       const decision = Decision.parse(JSON.parse(await command("decide", id, "--json", "--evidence", site.evidence)));
-      const {page} = await visit(browser, `${root.url}campaign/${id}.html`, {javaScriptEnabled: false});
+      const page = await plain.go(`${root.url}campaign/${id}.html`);
       const shown = await page
         .locator("a[data-value]")
         .evaluateAll((links) =>
@@ -125,12 +115,11 @@ describe("the built report", {timeout: 300_000}, () => {
         expect(title).toBe(`exactly ${value?.value}${value?.unit ? ` ${value.unit}` : ""}`);
         expect(text).toBe(formatNumber(value?.value ?? NaN));
       }
-      await page.context().close();
     }
   });
 
   it("leads by one click from a number to its query, its request rows and their file's hash", async () => {
-    const {page} = await visit(browser, `${root.url}campaign/${shownId()}.html`);
+    const page = await tab.go(`${root.url}campaign/${shownId()}.html`);
     const number =
       WORKED === null
         ? page.locator("a[data-value]").first()
@@ -145,12 +134,10 @@ describe("the built report", {timeout: 300_000}, () => {
     await dialog.locator(".lineage-requests a").first().click();
     await page.locator(".request-view").waitFor();
     expect(await page.locator(".request-view h2").innerText()).toBe(target);
-    await page.context().close();
   });
 
   it("shows a hostile answer as text on its request's page, with a timeline that the keyboard reads", async () => {
-    const {page, problems} = await visit(
-      browser,
+    const page = await tab.go(
       `${nested.url}request/${HOSTILE_ID}.html#${encodeURIComponent(await firstRequest(HOSTILE_ID))}`
     );
     await page.locator("svg.timeline").waitFor();
@@ -164,12 +151,11 @@ describe("the built report", {timeout: 300_000}, () => {
     await page.locator("pre.frames").waitFor();
     expect(await page.locator("pre.frames").innerText()).toContain("[DONE]");
     expect(await page.evaluate(() => "pwned" in window)).toBe(false);
-    expect(problems).toEqual([]);
-    await page.context().close();
+    expect(tab.problems).toEqual([]);
   });
 
   it("marks simulated evidence on its pages, charts and downloads", async () => {
-    const {page} = await visit(browser, `${root.url}campaign/${HOSTILE_ID}.html`);
+    const page = await tab.go(`${root.url}campaign/${HOSTILE_ID}.html`);
     expect(await page.locator(".simulated-band").count()).toBe(1);
     await page.locator("figure.chart").first().waitFor();
     expect(await page.locator("figure.chart:not(.simulated)").count()).toBe(0);
@@ -178,38 +164,27 @@ describe("the built report", {timeout: 300_000}, () => {
       .evaluateAll((links) => links.map((a) => a.getAttribute("download") ?? ""));
     expect(names.every((name) => name.includes("simulated"))).toBe(true);
     expect(await page.evaluate(() => "pwned" in window)).toBe(false);
-    await page.context().close();
   });
 
   it.each([1440, 768, 390])("fits %d px: no page scrolls sideways", async (width) => {
-    for (const path of paths) {
-      const {page} = await visit(browser, root.url + path, {viewport: {width, height: 900}});
-      expect({
-        path,
-        over: await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
-      }).toEqual({path, over: 0});
-      await page.context().close();
-    }
+    for (const {path, over} of await walked()) expect({path, over: over[width]}).toEqual({path, over: 0});
   });
 
   it("has the verdict and the gates on the first screen of 1440 by 900", async () => {
-    const {page} = await visit(browser, `${root.url}campaign/${shownId()}.html`, {
-      viewport: {width: 1440, height: 900}
-    });
+    await tab.page.setViewportSize({width: 1440, height: 900});
+    const page = await tab.go(`${root.url}campaign/${shownId()}.html`);
     for (const part of [".sentence", ".gates li:nth-child(7)"]) {
       const box = await page.locator(part).first().boundingBox();
       expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThanOrEqual(900);
     }
-    await page.context().close();
   });
 
   it("prints with nothing folded", async () => {
-    const {page} = await visit(browser, `${root.url}campaign/${shownId()}.html`);
+    const page = await tab.go(`${root.url}campaign/${shownId()}.html`);
     const pdf = await page.pdf({format: "A4"});
     expect(pdf.subarray(0, 4).toString()).toBe("%PDF");
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
     expect(await page.locator("details:not([open])").count()).toBe(0);
-    await page.context().close();
   });
 
   it("transfers less than 300 kB compressed for each campaign's page, before any SQL", async () => {
@@ -230,7 +205,7 @@ describe("the built report", {timeout: 300_000}, () => {
   });
 
   sqlPageTests(
-    () => browser,
+    () => tab,
     () => nested.url
   );
 });

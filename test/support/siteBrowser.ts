@@ -37,41 +37,32 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"]});
 }
 
-export interface Visit {
+/** One tab that goes from page to page: a new browser context costs as much as three pages. */
+export interface Tab {
   page: Page;
-  /** Console errors and warnings, page errors, failed requests, answers of 400 and more, and any other host. */
+  /** Of the page that is open: console errors and warnings, page errors, failed requests, answers of 400 and more, and any other host. */
   problems: string[];
+  /** Loads a page anew until its network is quiet; again when the machine's networks changed meanwhile. */
+  go(url: string): Promise<Page>;
+  close(): Promise<void>;
 }
 
 /** A container engine that starts beside the tests changes the machine's networks, and Chromium then drops what it was loading. */
 const DROPPED = "net::ERR_NETWORK_CHANGED";
 
-/** Opens a page with every other host blocked, and keeps all that goes wrong in it; again when the machine's networks changed meanwhile. */
-export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  for (let left = 4; ; left -= 1) {
-    const {dropped, ...opened} = await open(browser, url, options);
-    if (!dropped() || left === 0) return opened;
-    await opened.page.context().close();
-  }
-}
-
-async function open(
-  browser: Browser,
-  url: string,
-  options: BrowserContextOptions
-): Promise<Visit & {dropped(): boolean}> {
+/** Opens a tab that may reach `origins` and no other host. */
+export async function openTab(browser: Browser, origins: string[], options: BrowserContextOptions = {}): Promise<Tab> {
   const context = await browser.newContext(options);
+  const page = await context.newPage();
   const problems: string[] = [];
   let dropped = false;
-  const origin = new URL(url).origin;
   await context.route(
-    (u) => u.origin !== origin && !/^(blob|data):/.test(u.protocol),
+    (u) => !origins.includes(u.origin) && !/^(blob|data):/.test(u.protocol),
     (route) => {
       problems.push(`other host: ${route.request().url()}`);
       return route.abort();
     }
   );
-  const page = await context.newPage();
   page.on(
     "console",
     (m) => void (["error", "warning"].includes(m.type()) && problems.push(`console ${m.type()}: ${m.text()}`))
@@ -82,9 +73,24 @@ async function open(
     problems.push(`failed: ${r.url()}`);
   });
   page.on("response", (r) => void (r.status() >= 400 && problems.push(`${r.status()}: ${r.url()}`)));
-  await page.goto(url, {waitUntil: "networkidle"}).catch((error: Error) => {
-    if (!error.message.includes(DROPPED)) throw error;
-    dropped = true;
-  });
-  return {page, problems, dropped: () => dropped};
+  const load = async (url: string) => {
+    // What the page before was still fetching ends here, and an address that differs by its fragment alone loads anew.
+    await page.goto("about:blank");
+    problems.length = 0;
+    dropped = false;
+    await page.goto(url, {waitUntil: "networkidle"}).catch((error: Error) => {
+      if (!error.message.includes(DROPPED)) throw error;
+      dropped = true;
+    });
+  };
+  return {
+    page,
+    problems,
+    go: async (url) => {
+      await load(url);
+      for (let left = 4; dropped && left > 0; left -= 1) await load(url);
+      return page;
+    },
+    close: () => context.close()
+  };
 }
