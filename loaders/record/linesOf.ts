@@ -25,9 +25,11 @@ export async function isGzip(path: string): Promise<boolean> {
  * chunk. Throws what the file system or the unpacking says (a cut or damaged .gz is an error, never a short file).
  */
 export async function* linesOf(path: string): AsyncGenerator<Line> {
+  // Looked at first: a stream that nobody reads yet would bring the process down where the file is missing.
+  const zipped = await isGzip(path);
   const file = createReadStream(path);
   // pipeline hands a failure of either on to the iterator, and destroys both when the reader stops early.
-  const source = (await isGzip(path)) ? pipeline(file, createGunzip(), () => undefined) : file;
+  const source = zipped ? pipeline(file, createGunzip(), () => undefined) : file;
   let parts: Buffer[] = [];
   for await (const piece of source) {
     const chunk = piece as Buffer;

@@ -10,7 +10,7 @@ const Tool = z.union([
 
 /** A hand-written capture: frames of [t_ms, text], and how the connection closed. */
 export const WireCase = z.object({
-  name: z.string(),
+  name: z.string().nullable().default(null),
   request: z
     .object({
       thinking: z.enum(["default", "enabled", "disabled"]).default("default"),
