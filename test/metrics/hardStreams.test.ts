@@ -66,6 +66,19 @@ describe("odd ends", () => {
       ])
     ).toMatchObject({status: "stream_error", error: "the server died"});
   });
+  it.each(["event: error\n\n", "event: error\ndata:\n\n", "event: error\ndata: [DONE]\n\n"])(
+    "an error event that says no more is an error: %j",
+    (text) => {
+      expect(
+        derived([
+          [100, content("a")],
+          [101, text],
+          [102, event({}, "stop")],
+          [103, DONE]
+        ])
+      ).toMatchObject({status: "stream_error", error: "the server sent an error event", decode_tok_s: null});
+    }
+  );
   it("a capture without a frame has no clock, and no response", () => {
     expect(captured([])).toMatchObject({status: "truncated", e2e_ms: null, ttfo_ms: null, decode_tok_s: null});
     expect(captured([]).error).toMatch(/^no response came/);

@@ -20,6 +20,7 @@ export function readStream(exchange: Exchange): Reading {
     if (reading.done_ms !== null) return;
     // JSON begins with a brace as a rule: only the rest is looked at twice.
     const word = data.charCodeAt(0) === 123 ? data : data.trim();
+    if (event === "error" && (word === "" || word === "[DONE]")) reading.error ??= "the server sent an error event";
     if (word === "") return;
     if (word === "[DONE]") {
       reading.done_ms = now;

@@ -28,7 +28,9 @@ export function sseFramer(onEvent: (event: SseEvent) => void): SseFramer {
   let event: string | null = null;
 
   const take = (): SseEvent | null => {
-    const done = data.length > 0 ? {event, data: data.length === 1 ? (data[0] ?? "") : data.join("\n")} : null;
+    // An event without data is none, but for one: a server that says no more than "event: error" has failed.
+    const told = data.length > 0 || event === "error";
+    const done = told ? {event, data: data.length === 1 ? (data[0] ?? "") : data.join("\n")} : null;
     data = [];
     event = null;
     return done;
