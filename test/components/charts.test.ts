@@ -153,6 +153,11 @@ describe("charts of a campaign", () => {
     expect(panelRows("effective_prefill_tok_s", [cold, warm])).toEqual([warm]);
   });
 
+  it("ladder: a narrow panel leaves out ticks that a wide one has room for", () => {
+    expect(measuredTicks([2969, 96_278, 189_627])).toEqual([2969, 96_278, 189_627]);
+    expect(measuredTicks([2969, 96_278, 189_627], 0.27)).toEqual([2969, 96_278]);
+  });
+
   it("ladder: no two ticks of the measured sizes stand on each other", () => {
     expect(measuredTicks([4098, 119_989, 4097, 119_989])).toEqual([4097, 119_989]);
     expect(measuredTicks([2969, 96_278, 189_627])).toEqual([2969, 96_278, 189_627]);

@@ -30,15 +30,19 @@ export const panelRows = (metric: LadderPanel["metric"], points: PointRow[]): Po
 /** A measured size in few characters; the exact count is in the table. */
 const shortTokens = (tokens: number) => (tokens < 10_000 ? formatNumber(tokens) : `${formatNumber(tokens / 1000, 3)}K`);
 
-/** Ticks at the measured sizes themselves; one nearer than a tenth of the axis to the one before is left out. */
-export function measuredTicks(tokens: number[]): number[] {
+/** Ticks at the measured sizes themselves; one nearer than `share` of the axis to the one before is left out. */
+export function measuredTicks(tokens: number[], share = 0.13): number[] {
   const sorted = [...new Set(tokens)].sort((a, b) => a - b);
   const span = Math.log((sorted.at(-1) ?? 1) / (sorted[0] ?? 1));
   return sorted.reduce<number[]>((kept, t) => {
     const before = kept.at(-1);
-    return before !== undefined && Math.log(t / before) < span * 0.13 ? kept : [...kept, t];
+    return before !== undefined && Math.log(t / before) < span * share ? kept : [...kept, t];
   }, []);
 }
+
+/** Pixels that a tick's label takes, and those left of a panel. */
+const TICK = 46;
+const MARGIN = 58;
 
 /** Which profile is drawn in blue: the selected one where it has points, else the first. */
 export function ladderFocus(points: PointRow[], selected: string | null): string | null {
@@ -70,7 +74,11 @@ export function ladderPanel(
       r[metric] !== null
   );
   const ends = profiles.flatMap((profile) => rows.filter((p) => p.profile === profile).slice(-1));
-  const ticks = measuredTicks(rows.map((p) => p.prompt_tokens ?? 1));
+  const marginRight = profiles.length > 1 ? labelRoom(profiles.map(name), width) : 24;
+  const ticks = measuredTicks(
+    rows.map((p) => p.prompt_tokens ?? 1),
+    Math.max(0.13, TICK / (width - MARGIN - marginRight))
+  );
   const nominal = ticks.flatMap(
     (t) => rows.find((p) => p.prompt_tokens === t && p.nominal_prompt_tokens !== null) ?? []
   );
@@ -80,9 +88,9 @@ export function ladderPanel(
     {
       width,
       height: 240,
-      marginLeft: 58,
+      marginLeft: MARGIN,
       insetTop: 10,
-      marginRight: profiles.length > 1 ? labelRoom(profiles.map(name), width) : 24,
+      marginRight,
       marginTop: 36,
       marginBottom: 46,
       x: {

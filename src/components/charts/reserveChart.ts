@@ -78,7 +78,7 @@ export function reserveChart(rows: ReserveRow[], name: (profile: string) => stri
             stroke: INK.line,
             strokeWidth: 1.5,
             strokeDasharray: "4,3",
-            insetTop: -6,
+            insetTop: wide ? -6 : -2,
             insetBottom: -6
           }
         ),

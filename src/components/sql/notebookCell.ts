@@ -2,7 +2,7 @@ import {element} from "../element.js";
 import {fitWidth} from "../fitWidth.js";
 import {sqlEditor} from "./editor.js";
 import {explainError} from "./explainError.js";
-import type {ResultTable} from "./openDatabase.js";
+import type {ResultTable, TimedTable} from "./openDatabase.js";
 import {columnKinds, defaultChoice, resultChart, type ChartChoice} from "./resultChart.js";
 import {resultCsv} from "./resultCsv.js";
 import {resultTable} from "./resultTable.js";
@@ -17,7 +17,7 @@ export interface NotebookCell {
 }
 
 export interface CellHost {
-  query(sql: string): Promise<ResultTable>;
+  query(sql: string): Promise<TimedTable>;
   changed(): void;
   removed(): void;
 }
@@ -43,12 +43,9 @@ export function notebookCell(sql: string, schema: NotebookSchema, host: CellHost
     node.setAttribute("aria-busy", "true");
     undo.forEach((each) => each());
     undo = [];
-    const started = performance.now();
     try {
       const result = await host.query(text);
-      output.replaceChildren(
-        ...shown(result, simulatedRows(result, schema.simulated), performance.now() - started, undo)
-      );
+      output.replaceChildren(...shown(result, simulatedRows(result, schema.simulated), result.ms, undo));
     } catch (error) {
       const {words, message} = explainError(error);
       output.replaceChildren(

@@ -8,8 +8,13 @@ export interface ArrowFile {
 }
 
 export interface Notebook {
-  query(sql: string): Promise<ResultTable>;
+  query(sql: string): Promise<TimedTable>;
   close(): Promise<void>;
+}
+
+/** A result with how long DuckDB took for it; loading DuckDB and the tables is not in it. */
+export interface TimedTable extends ResultTable {
+  ms: number;
 }
 
 /** A result as plain columns and rows: numbers, texts, booleans, lists, ISO times or null. */
@@ -54,7 +59,8 @@ export async function openDatabase(
       asked.set(name, loading);
       await loading;
     }
-    return run(connection, sql);
+    const started = performance.now();
+    return {...(await run(connection, sql)), ms: performance.now() - started};
   };
   return {query, close: () => shut(db, connection)};
 }
