@@ -13,6 +13,8 @@ export interface BodyStore {
 }
 
 const FIRST_BYTES = 16 * 1024;
+/** Large steps leave few copies behind; the system gives memory only to the part that is written. */
+const GROWTH = 4;
 
 /**
  * Keeps a body while it streams. A read may hold hundreds of pieces (one for each HTTP chunk): each is copied at once into one
@@ -26,7 +28,7 @@ export function bodyStore(): BodyStore {
   return {
     keep(ns, piece) {
       if (length + piece.length > store.length) {
-        const larger = Buffer.allocUnsafe(2 * (length + piece.length));
+        const larger = Buffer.allocUnsafe(GROWTH * (length + piece.length));
         larger.set(store.subarray(0, length));
         store = larger;
       }

@@ -1,9 +1,9 @@
 import {performance} from "node:perf_hooks";
 import {threadCpuMs} from "./threadCpu.js";
 
-const TICK_MS = 5;
+export const TICK_MS = 2;
 /** Ticks that are kept: half an hour of them. */
-const KEPT = 360_000;
+const KEPT = 900_000;
 
 /** How this thread fared between the two ends of a span. `lateMs`: each tick's lateness. */
 export interface ThreadSpan {
@@ -13,7 +13,7 @@ export interface ThreadSpan {
 }
 
 /**
- * Watches the event loop of the thread that reads the sockets with a timer of 5 ms. `start` opens a span, the function it returns
+ * Watches the event loop of the thread that reads the sockets with a timer of 2 ms. `start` opens a span, the function it returns
  * closes it. Ticks that began before the span, when the caller was still preparing, do not count.
  */
 export function clientHealth(): {start(): () => ThreadSpan} {

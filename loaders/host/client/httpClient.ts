@@ -1,6 +1,7 @@
-import {percentile} from "../../../src/metrics/index.js";
 import {Problem} from "../../../src/schema/problem.js";
+import {TICK_MS} from "./clientHealth.js";
 import {openOnThread} from "./clientThread.js";
+import {delayPercentile} from "./delayPercentile.js";
 import type {HostClient} from "./types.js";
 import {wireFrames} from "./wireFrames.js";
 
@@ -39,7 +40,7 @@ export function httpClient(options: HttpClientOptions): HostClient {
       return {
         frames: wireFrames(request, path, raw, secrets),
         ...{sentAt, sentNs, endedNs, connectMs, reused, end, error},
-        condition: {loop_delay_p99_ms: percentile(Array.from(lateMs), 99), loop_utilisation, cpu_share},
+        condition: {loop_delay_p99_ms: delayPercentile(lateMs, TICK_MS, 0.01), loop_utilisation, cpu_share},
         status: head?.status ?? null,
         headers: head?.headers ?? {},
         body: Buffer.from(raw.body.buffer, raw.body.byteOffset, raw.body.byteLength)
