@@ -33,12 +33,15 @@ function section({command, examples, notes, exits}: Definition): string {
 }
 
 const argumentLine = (argument: Argument) =>
-  `- \`${argument.required ? `<${argument.name()}>` : `[${argument.name()}]`}\`: ${argument.description}`;
+  `- \`${argument.required ? `<${argument.name()}>` : `[${argument.name()}]`}\`: ${prose(argument.description)}`;
 
 function optionLine(option: Option): string {
   const preset = option.defaultValue === undefined ? "" : ` (default: ${String(option.defaultValue)})`;
-  return `- \`${option.flags}\`: ${option.description}${preset}${option.mandatory ? "; required" : ""}`;
+  return `- \`${option.flags}\`: ${prose(option.description)}${preset}${option.mandatory ? "; required" : ""}`;
 }
+
+/** A name in angle brackets would be read as a tag, and vanish. */
+const prose = (text: string) => text.replace(/[\w/.-]*(?:<[a-z]+>[\w/]*(?:\.[a-z]+)?)+/g, (word) => `\`${word}\``);
 
 const list = (lines: readonly string[]) => lines.join("\n");
 const code = (lines: readonly string[]) => ["```text", ...lines, "```"].join("\n");
