@@ -4,7 +4,16 @@ export default {
   vitest: {configFile: "test/support/vitest.mutate.config.ts"},
   mutate: ["src/metrics/**/*.ts", "src/analysis/statistics/**/*.ts", "!**/index.ts"],
   // Only what these tests read is copied; the shared cases lie beside the checkout.
-  ignorePatterns: ["*", "!src/**", "!test/**", "!loaders/**", "!configs/**", "!package.json", "!tsconfig.json"],
+  ignorePatterns: [
+    "*",
+    "!src/**",
+    "!test/**",
+    "!loaders/**",
+    "!configs/**",
+    "!evidence/**",
+    "!package.json",
+    "!tsconfig.json"
+  ],
   coverageAnalysis: "perTest",
   // What runs once, when a module is loaded, would need every test again for each mutant.
   ignoreStatic: true,
