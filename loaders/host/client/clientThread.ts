@@ -68,9 +68,7 @@ export function openOnThread(setting: ThreadClientSetting) {
 
 function startThread(): Thread {
   const worker = new Worker(new URL("./startThread.mjs", import.meta.url), {
-    execArgv: [],
-    // What it holds is bytes, not objects: a small young generation is collected in a fraction of a millisecond.
-    resourceLimits: {maxYoungGenerationSizeMb: 8}
+    execArgv: []
   });
   const waiting = new Map<number, Waiting>();
   worker.unref();
