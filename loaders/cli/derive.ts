@@ -10,7 +10,7 @@ import {linesOf} from "../record/linesOf.js";
 import {defineCommand, parseArguments, type Definition} from "./definition.js";
 import type {CliEffects} from "./effects.js";
 import {formatRecord} from "./formatRecord.js";
-import {wireContext, type RecordContext} from "./wireContext.js";
+import {parsed, wireContext, type RecordContext} from "./wireContext.js";
 
 interface Named {
   id: string | null;
@@ -25,14 +25,6 @@ const unreadable = (path: string, why: string, cause?: unknown) =>
     next: "give a <NN-slug>.wire.jsonl.gz of an evidence folder, or a JSON capture with frames of [t_ms, text]",
     cause
   });
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /** Requests of a wire file, each handed on as soon as it has ended. */
 async function* fromWire(path: string): AsyncGenerator<Named> {

@@ -4,6 +4,7 @@ import {Command} from "commander";
 import {Problem} from "../../src/schema/problem.js";
 import {check, checkText, realCheckEffects} from "../campaign/check/index.js";
 import {readPlan, type LoadedPlan} from "../campaign/plan/readPlan.js";
+import {readRestoreState} from "../campaign/restore/readRestoreState.js";
 import {planSecrets} from "../campaign/run/planSecrets.js";
 import {runCampaign} from "../campaign/run/runCampaign.js";
 import type {Rehearsal} from "../campaign/run/openHost.js";
@@ -123,7 +124,9 @@ async function campaign(
     }
     const code = await decideAndPrint(result.campaignId, options, effects);
     if (!result.restored)
-      effects.talk("The incumbent is back, but a field of its proof differs: see the newest restoration record\n");
+      effects.talk(
+        `The incumbent is back, but a field of its proof differs: see ${(await readRestoreState(result.folder)).restored?.file ?? "the journal"}\n`
+      );
     if (result.cut !== null)
       effects.talk(`${result.cut}. What the plan still wanted was not measured, and the incumbent was left running.\n`);
     effects.talk(nextCommands(result.campaignId, options, loaded, result.cut !== null, effects.cwd));

@@ -54,7 +54,7 @@ export async function run(argv: string[], effects: CliEffects): Promise<number> 
   }
   const differing = differences(record);
   const {restored} = await readRestoreState(folder);
-  effects.out(summary(campaign, record, differing, restored?.file ?? "restoration.json"));
+  effects.out(summary(campaign, record, differing, restored?.file ?? null));
   return differing.length === 0 && record.candidate_gone === true ? 0 : 1;
 }
 
@@ -94,10 +94,7 @@ async function newest(evidence: string): Promise<string | null> {
 async function nothing(folder: string, campaign: string): Promise<string> {
   const {snapshot, restored} = await readRestoreState(folder);
   if (snapshot === null) return `Nothing to restore: ${campaign} stopped no server.\n`;
-  const how =
-    restored?.exact === false
-      ? `back, with differences (see ${restored.file ?? "restoration.json"})`
-      : "back as it was";
+  const how = restored?.exact === false ? `back, with differences (see ${restored.file})` : "back as it was";
   return `Nothing to restore: ${snapshot.name} is ${how} since ${restored?.at ?? "before"}, by the ${restored?.by ?? "campaign"}.\n`;
 }
 
@@ -108,13 +105,13 @@ function summary(
   campaign: string,
   record: RestorationRecord,
   differing: RestorationRecord["fields"],
-  file: string
+  file: string | null
 ): string {
   const {fields, downtime_s, candidate_gone, reason} = record;
   const lines = [
     `The incumbent of ${campaign} is back: ${fields.length - differing.length} of ${fields.length} fields proved equal` +
       `${record.token_generated ? ", healthy, a token generated" : ""}${candidate_gone ? ", candidate gone" : ""}.`,
-    `It was down for ${Math.round(downtime_s ?? 0)} s. The proof is in ${file}.`,
+    `It was down for ${Math.round(downtime_s ?? 0)} s. ${file === null ? "The proof was not recorded." : `The proof is in ${file}.`}`,
     ...(reason === null ? [] : [`  ${reason}`])
   ];
   for (const {field, before, after, equal} of differing) {

@@ -18,7 +18,8 @@ const Line = z.object({
 });
 const Reported = z.object({event: z.literal("cache.reported"), detail: z.object({boot_id: z.string()})});
 
-const parsed = (text: string): unknown => {
+/** The JSON value of a text; undefined where it is none. */
+export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {

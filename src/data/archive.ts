@@ -31,7 +31,7 @@ export async function readViewColumns(source: EvidenceSource, views: {name: stri
   return columns;
 }
 
-/** `cut`: campaigns that have more than `MOST_DELTAS`. The tables of all campaigns as Arrow streams, and what the notebook needs to know of them: columns, meanings, counts, the views' text. */
+/** The tables of all campaigns as Arrow streams, and what the notebook needs to know of them: columns, meanings, counts, the views' text. `cut`: campaigns with more than `MOST_DELTAS`. */
 export function archive(
   campaigns: CampaignTables[],
   views: {name: string; sql: string}[],

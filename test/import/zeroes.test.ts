@@ -49,6 +49,18 @@ describe("a first token at 0 ms", () => {
     expect(other.requests[0]).toMatchObject({e2e_ms: 1250, ttft_ms: null, generation_ms: null});
     expect(of(other.findings, "implausible")).toHaveLength(1);
   });
+
+  it("is claimed at its own place in the file, also behind an item that cannot be read", async () => {
+    const zero = {ttft: 0, ttft_s: 0, e2e_latency: 1.25, end_to_end_latency_s: 1.25};
+    const tokens = {num_output_tokens: 81, number_output_tokens: 81, error_code: null};
+    const claimed = async (document: unknown) =>
+      (await take(document)).rows.filter((r) => r.metric === "ttft_ms" && r.value === 0).map((r) => r.json_path);
+    const singles = [null, {...zero, ...tokens}];
+    expect(await claimed({...(await json("genai-bench.json")), individual_request_metrics: singles})).toEqual([
+      "$.individual_request_metrics[1].ttft"
+    ]);
+    expect(await claimed([{...zero, ...tokens, ttft_s: 0.5}, null, {...zero, ...tokens}])).toEqual(["$[2].ttft_s"]);
+  });
 });
 
 describe("failures that a tool does not spell out", () => {

@@ -26,7 +26,7 @@ const STOPPED: RestoreState = {
     {at: AT, event: "incumbent.stopping", detail: {id: "i"}}
   ])
 };
-const BACK: RestoreState = {...STOPPED, restored: {at: AT, by: "campaign", exact: true}};
+const BACK: RestoreState = {...STOPPED, restored: {at: AT, by: "campaign", exact: true, file: "restoration.json"}};
 const beat = (n: number, more: Partial<Heartbeat> = {}): Heartbeat => ({
   token: "t",
   pid: 7,

@@ -18,7 +18,7 @@ export interface RestoreState {
   downS: number;
   /** Start of a period that has not ended. */
   downSince: string | null;
-  restored: {at: string; by: "campaign" | "restore" | "watchdog"; exact: boolean; file?: string} | null;
+  restored: {at: string; by: "campaign" | "restore" | "watchdog"; exact: boolean; file: string} | null;
 }
 
 const seconds = (from: string, to: string): number => Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000);
@@ -62,7 +62,8 @@ function apply(state: RestoreState, at: string, event: RestoreEvent, detail: Rec
   } else if (event === "incumbent.started" || event === "incumbent.back" || event === "restored") {
     if (state.downSince !== null) state.downS += seconds(state.downSince, at);
     state.downSince = null;
-    if (event === "restored") state.restored = {at, ...(detail as {by: "restore"; exact: boolean})};
+    if (event === "restored")
+      state.restored = {at, file: "restoration.json", ...(detail as {by: "restore"; exact: boolean})};
   }
 }
 

@@ -1,6 +1,5 @@
 import {readdir, readFile} from "node:fs/promises";
 import {join} from "node:path";
-import {escapeText} from "../../../src/data/html.js";
 import {PROJECT} from "./projectRoot.js";
 import {SCHEMA_NAMES} from "./publishedSchemas.js";
 
@@ -52,6 +51,5 @@ function withoutTags(markdown: string): string {
   return out + markdown.slice(from).replaceAll("<", "&lt;");
 }
 
-/** A file's name with a part in angle brackets is text, not a tag. */
 const schemaList = () =>
-  SCHEMA_NAMES.map(({name, about}) => `- [\`${name}.json\`](../schemas/${name}.json): ${escapeText(about)}`).join("\n");
+  SCHEMA_NAMES.map(({name, about}) => `- [\`${name}.json\`](../schemas/${name}.json): ${about}`).join("\n");

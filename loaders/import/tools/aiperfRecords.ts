@@ -3,6 +3,7 @@ import {z} from "zod";
 import {percentile} from "../../../src/metrics/percentile.js";
 import {mapped, stageDraft} from "../draft.js";
 import type {Format, Mapped, RequestDraft} from "../draft.js";
+import {placed} from "../endToEndRequest.js";
 import {foreignRequest} from "../foreignRequest.js";
 import {pointSettings} from "../pointSettings.js";
 import {asObject, amount, flag, num, readShape, text} from "../shape.js";
@@ -40,7 +41,8 @@ export const aiperfRecords: Format = {
   },
   map(file): Mapped {
     const read = file.records.map((r) => readShape(AiperfRecord, r));
-    const records = read.flatMap((r) => (r.value ? [r.value] : []));
+    const lines = placed(read.map((r) => r.value));
+    const records = lines.map(({item}) => item);
     const starts = records.flatMap((r) => (r.metadata?.request_start_ns == null ? [] : [r.metadata.request_start_ns]));
     const ends = records.flatMap((r) => (r.metadata?.request_end_ns == null ? [] : [r.metadata.request_end_ns]));
     const first = starts.reduce((a, b) => Math.min(a, b), Infinity);
@@ -62,7 +64,7 @@ export const aiperfRecords: Format = {
           reported: zeroFirstTokens(
             requests,
             (i) => onlyNumber(records[i]?.metrics?.["time_to_first_token"]?.value),
-            (i) => `$[${i}].metrics.time_to_first_token.value`
+            (i) => `$[${lines[i]?.at}].metrics.time_to_first_token.value`
           )
         })
       ],

@@ -3,7 +3,7 @@ import {z} from "zod";
 import {mapped, stageDraft} from "../draft.js";
 import type {ForeignFile, Format, Mapped} from "../draft.js";
 import {claim} from "../claim.js";
-import {foreignRequest} from "../foreignRequest.js";
+import {endToEndRequest, placed} from "../endToEndRequest.js";
 import {pointSettings} from "../pointSettings.js";
 import {amount, asObject, listOf, num, readShape, text} from "../shape.js";
 import {statClaims} from "../statClaims.js";
@@ -65,27 +65,22 @@ export const genaiBench: Format = {
     const path = "$.aggregated_metrics";
     const stats = a.stats ?? {};
     const concurrency = count(a.num_concurrency) || null;
-    const singles = (doc.individual_request_metrics ?? []).filter((r) => r !== null);
-    const requests = singles.map((r) => {
-      const failed = r.error_code != null;
-      const ttft = toMs(r.ttft);
-      const e2e = toMs(r.e2e_latency);
-      return foreignRequest(
+    const singles = placed(doc.individual_request_metrics ?? []);
+    const requests = singles.map(({item: r}) =>
+      endToEndRequest(
         {
-          failed,
-          error: failed ? `${r.error_code ?? ""} ${r.error_message ?? ""}`.trim() : null,
-          ttftMs: ttft,
-          e2eMs: e2e,
-          generationMs: e2e !== null && ttft !== null ? measure(e2e - ttft) : null,
-          decodeBasis: "e2e-minus-ttft",
+          errorCode: r.error_code,
+          errorText: r.error_message,
+          ttftMs: toMs(r.ttft),
+          e2eMs: toMs(r.e2e_latency),
           promptTokens: count(r.num_input_tokens),
           outputTokens: count(r.num_output_tokens),
           // The server's usage, or the client's own tokenizer: the file does not say which.
           outputBasis: null
         },
         {reasoning_tokens: count(r.num_reasoning_tokens)}
-      );
-    });
+      )
+    );
     return mapped({
       stages: [
         stageDraft({
@@ -103,8 +98,8 @@ export const genaiBench: Format = {
           reported: [
             ...zeroFirstTokens(
               requests,
-              (i) => singles[i]?.ttft,
-              (i) => `$.individual_request_metrics[${i}].ttft`
+              (i) => singles[i]?.item.ttft,
+              (i) => `$.individual_request_metrics[${singles[i]?.at}].ttft`
             ),
             ...statClaims(stats["ttft"], `${path}.stats.ttft`, {metric: "ttft_ms", unit: "ms", convert: toMs}),
             ...statClaims(stats["tpot"], `${path}.stats.tpot`, {

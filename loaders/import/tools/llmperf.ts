@@ -4,7 +4,7 @@ import {mapped, stageDraft} from "../draft.js";
 import type {Format, Mapped, ReportedDraft} from "../draft.js";
 import {claim} from "../claim.js";
 import type {Basis} from "../../../src/schema/basis.js";
-import {foreignRequest} from "../foreignRequest.js";
+import {endToEndRequest, placed} from "../endToEndRequest.js";
 import {pointSettings} from "../pointSettings.js";
 import {amount, asObject, listOf, num, readShape, text} from "../shape.js";
 import {statisticName} from "../statClaims.js";
@@ -126,23 +126,18 @@ export const llmperfResponses: Format = {
   map(file): Mapped {
     const {value, problems} = readShape(Singles, file.records[0]);
     if (!value) return mapped({problems});
-    const all = value.filter((r) => r !== null);
-    const requests = all.map((r) => {
-      const ttft = secondsToMs(r.ttft_s);
-      const e2e = secondsToMs(r.end_to_end_latency_s);
-      const failed = r.error_code != null && r.error_code !== "";
-      return foreignRequest({
-        failed,
-        error: failed ? `${r.error_code ?? ""} ${r.error_msg ?? ""}`.trim() : null,
-        ttftMs: ttft,
-        e2eMs: e2e,
-        generationMs: ttft !== null && e2e !== null ? measure(e2e - ttft) : null,
-        decodeBasis: "e2e-minus-ttft",
+    const all = placed(value);
+    const requests = all.map(({item: r}) =>
+      endToEndRequest({
+        errorCode: r.error_code,
+        errorText: r.error_msg,
+        ttftMs: secondsToMs(r.ttft_s),
+        e2eMs: secondsToMs(r.end_to_end_latency_s),
         promptTokens: count(r.number_input_tokens),
         outputTokens: count(r.number_output_tokens),
         outputBasis: "client-tokenizer"
-      });
-    });
+      })
+    );
     return mapped({
       stages: [
         stageDraft({
@@ -153,8 +148,8 @@ export const llmperfResponses: Format = {
           requests,
           reported: zeroFirstTokens(
             requests,
-            (i) => all[i]?.ttft_s,
-            (i) => `$[${i}].ttft_s`
+            (i) => all[i]?.item.ttft_s,
+            (i) => `$[${all[i]?.at}].ttft_s`
           )
         })
       ],

@@ -36,7 +36,7 @@ export const clientBound: Rule = {
   title: "The client was too busy to measure",
   why: "A client that cannot keep up measures itself: its own delay is added to every time, and it looks like the server's.",
   fires:
-    "while a request ran: event-loop delay p99 above max(2 ms, 10 % of the median chunk gap), utilisation above 0.7, or CPU above 0.8; invalidates above half a gap",
+    "while a request ran: event-loop delay p99 (what one byte in a hundred would have waited) above max(2 ms, 10 % of the median chunk gap), utilisation above 0.7, or CPU above 0.8; invalidates above half a gap",
   settle: "Measure from a quieter or larger client, or drive the load with an engine made for it and import its files.",
   async run({query, campaignId, policy}) {
     const {loop_delay_ms: delay, loop_utilisation_max: utilisation, cpu_share_max: cpu} = policy.audit;

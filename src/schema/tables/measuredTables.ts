@@ -115,7 +115,11 @@ export const MEASURED_TABLES: readonly Table[] = [
       c("chunk_gap_ms_p50", "DOUBLE", "a property of chunks"),
       c("max_stall_ms", "DOUBLE", "largest gap between output deltas"),
       c("accept_length", "DOUBLE", "tokens per verify step of this request"),
-      c("loop_delay_p99_ms", "DOUBLE", "of the client while it ran"),
+      c(
+        "loop_delay_p99_ms",
+        "DOUBLE",
+        "of the thread that reads the sockets: what one byte in a hundred would have waited"
+      ),
       c("loop_utilisation", "DOUBLE", "of the client while it ran"),
       c("cpu_share", "DOUBLE", "of the client while it ran"),
       c("shared_read_share", "DOUBLE", "output events that shared a socket read"),
