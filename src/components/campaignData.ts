@@ -4,6 +4,8 @@ import type {ComparisonResult} from "../schema/decision.js";
 export interface PointRow {
   profile: string;
   stage: string;
+  /** Which start of the profile's server it was measured on, from 1; null where that is not recorded. */
+  boot: number | null;
   kind: string;
   nominal_prompt_tokens: number | null;
   /** Median of the measured prompt tokens. */

@@ -15,11 +15,17 @@ export const DRAWN_REQUESTS = 5000;
 /** What a stage is for: an endurance run that was recorded as a capacity point counts as one. */
 const PURPOSE = `select campaign_id, profile, stage, case when list_contains(also, 'endurance') then 'endurance' else kind end as purpose from stages`;
 
-const POINTS = `select s.profile, s.stage, t.purpose as kind, s.nominal_prompt_tokens, s.prompt_tokens_p50 as prompt_tokens,
+/** Boots of a profile that are known, counted in the order in which their first stage began. */
+const BOOTS = `select profile, stage, dense_rank() over (partition by profile order by began) as boot from (
+  select profile, stage, min(started_at) over (partition by profile, boot_id) as began
+  from stages where campaign_id = $campaign and boot_id is not null and started_at is not null)`;
+
+const POINTS = `select s.profile, s.stage, b.boot, t.purpose as kind, s.nominal_prompt_tokens, s.prompt_tokens_p50 as prompt_tokens,
   s.cached_share_p50 as cached_share, s.concurrency, s.cache_declared, s.n_ok, s.n_failed, s.basis, s.decode_tok_s_p50 as decode_tok_s,
   s.effective_prefill_tok_s_p50 as effective_prefill_tok_s, s.uncached_prefill_tok_s_p50 as uncached_prefill_tok_s,
   s.ttft_ms_p50 as ttft_ms, s.ttfo_ms_p50 as ttfo_ms, s.max_stall_ms_p50 as max_stall_ms, s.output_tok_s
   from stage_summary as s join (${PURPOSE}) as t using (campaign_id, profile, stage)
+  left join (${BOOTS}) as b using (profile, stage)
   where s.campaign_id = $campaign order by s.profile, s.stage`;
 
 const REQUESTS = `select m.request_id, m.profile, m.stage, m."index", m.phase, m.status, m.finish_reason, m.prompt_tokens, m.cached_tokens,

@@ -20,6 +20,7 @@ const point = (part: Partial<PointRow>): PointRow => ({
   prompt_tokens: 2969,
   cached_share: 0,
   concurrency: 1,
+  boot: 1,
   cache_declared: "cold",
   n_ok: 3,
   n_failed: 0,

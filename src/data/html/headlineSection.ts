@@ -112,7 +112,7 @@ function nominalWords({stage, point}: HeadlineRow): string {
   return point.kind === "capacity" ? nominal : `${nominal}, ${point.kind}`;
 }
 
-/** The point, and below it what was measured; its stage too where the profile has another such point. */
+/** The point, and below it what was measured; where the profile has another such point, also the boot and the stage. */
 function pointCell(row: HeadlineRow, ambiguous: boolean): Content {
   const {stage, point} = row;
   if (!point) return stage;
@@ -120,7 +120,9 @@ function pointCell(row: HeadlineRow, ambiguous: boolean): Content {
     point.prompt_tokens === null ? "prompt not measured" : `${formatNumber(point.prompt_tokens)} tokens measured`;
   const cached = point.cached_share === null ? "" : `, ${formatNumber(point.cached_share * 100, 2)} % cached`;
   return html`<span class="point" title="${stage}">${nominalWords(row)}</span
-    ><small>${ambiguous ? `${stage}: ` : ""}${measured}${cached}</small>`;
+    ><small
+      >${ambiguous ? `${point.boot === null ? "" : `boot ${point.boot}, `}${stage}: ` : ""}${measured}${cached}</small
+    >`;
 }
 
 /** Failures stand beside the number they thin. */
