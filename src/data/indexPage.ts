@@ -3,6 +3,7 @@ import type {Decision} from "../schema/decision.js";
 import type {Html} from "./html.js";
 import {html} from "./html.js";
 import {aside} from "./aside.js";
+import {campaignTable} from "./html/campaignTable.js";
 import {mark} from "./html/mark.js";
 import {originWords, type CampaignFacts} from "./html/verdictSection.js";
 import {pageSource} from "./pageSource.js";
@@ -28,6 +29,7 @@ export function indexPage(campaigns: Listed[], problems: string[]): string {
           html`<ol class="campaigns">
             ${ordered.map(card)}
           </ol>`,
+          campaigns.length > 1 ? campaignTable(ordered) : null,
           problems.length === 0
             ? null
             : html`<section class="problems">
