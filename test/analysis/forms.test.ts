@@ -92,6 +92,12 @@ describe("the Markdown summary of a decision", () => {
     expect(page.body.textContent).toContain(`Root ${"a".repeat(64)}`);
   });
 
+  it("has no heading over nothing", () => {
+    const nothing = {profiles: [], gates: [], values: [], comparisons: [], selected: null};
+    expect(decisionMarkdown(sampleDecision("", nothing))).not.toMatch(/^### (Gates|Profiles|Values|Comparisons)/m);
+    expect(decisionMarkdown(sampleDecision())).toMatch(/^### Gates of small\n\n\| gate/m);
+  });
+
   it("lets no text of a campaign become markup, a link, a picture or a mention", () => {
     const html = new MarkdownIt({html: true, linkify: true}).render(decisionMarkdown(sampleDecision(HOSTILE)));
     const page = new JSDOM(html).window.document;

@@ -19,31 +19,34 @@ export function decisionMarkdown(decision: Decision): string {
       : "",
     list(verdict.why),
     `Campaign \`${campaign_id}\`; labels ${decision.labels.decision.map(md).join(", ") || "none"}; promotion ${decision.promotion_authorized ? "authorised by a signed amendment" : "not authorised"}.`,
-    `### Gates of ${md(shown ?? "no profile")}`,
-    table(
-      ["gate", "verdict", "why"],
-      gates
-        .filter((gate) => gate.profile === shown)
-        .map((gate) => [
-          md(GATES.find((g) => g.gate === gate.gate)?.title ?? gate.gate),
-          WORDS[gate.verdict] + (gate.required ? "" : " (not required)"),
-          md(gate.reason)
-        ])
+    ...section(
+      `Gates of ${md(shown ?? "no profile")}`,
+      table(
+        ["gate", "verdict", "why"],
+        gates
+          .filter((gate) => gate.profile === shown)
+          .map((gate) => [
+            md(GATES.find((g) => g.gate === gate.gate)?.title ?? gate.gate),
+            WORDS[gate.verdict] + (gate.required ? "" : " (not required)"),
+            md(gate.reason)
+          ])
+      )
     ),
-    "### Profiles",
-    table(
-      ["profile", "outcome", "why"],
-      profiles.map((p) => [md(p.profile), p.outcome, md(p.reason)])
+    ...section(
+      "Profiles",
+      table(
+        ["profile", "outcome", "why"],
+        profiles.map((p) => [md(p.profile), p.outcome, md(p.reason)])
+      )
     ),
-    headline.length > 0 ? "### Values" : "",
-    headline.length > 0
-      ? table(
-          ["value", "figure"],
-          headline.map((value) => [md(value.id), md(figure(value))])
-        )
-      : "",
-    comparisons.length > 0 ? "### Comparisons" : "",
-    list(comparisons.map((c) => comparisonSentence(c, {profiles: []}))),
+    ...section(
+      "Values",
+      table(
+        ["value", "figure"],
+        headline.map((value) => [md(value.id), md(figure(value))])
+      )
+    ),
+    ...section("Comparisons", list(comparisons.map((c) => comparisonSentence(c, {profiles: []})))),
     findings.length > 0 ? "### Findings" : "No findings.",
     findings.map((f) => `- **${f.severity}** ${md(f.rule)}: ${md(f.detail)}`).join("\n"),
     `Next: ${md(decision.next_gate)}`,
@@ -56,5 +59,8 @@ export function decisionMarkdown(decision: Decision): string {
 
 const list = (sentences: readonly string[]) => sentences.map((sentence) => `- ${md(sentence)}`).join("\n");
 
+/** A heading and what stands below it; nothing where there is nothing. */
+const section = (title: string, body: string) => (body === "" ? [] : [`### ${title}`, body]);
+
 const table = (head: string[], rows: string[][]) =>
-  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  rows.length === 0 ? "" : [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
