@@ -86,7 +86,7 @@ export function methodPage({metrics, rules, views, bench}: Method): string {
             {head: "why it matters", cell: (r) => r.why},
             {head: "what settles it", cell: (r) => r.settle}
           ],
-          {rowId: (r) => `rule-${r.id}`, stacked: true}
+          {rowId: (r) => `rule-${r.id}`}
         )}
       </section>`,
       policySection(),

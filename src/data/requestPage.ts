@@ -78,7 +78,8 @@ function stageBlock({profile, stage, kind, requests}: RequestStage): Content {
           cell: (r) => (r.e2e_ms === null ? "not measured" : `${formatNumber(r.e2e_ms)} ms`),
           sort: (r) => r.e2e_ms
         }
-      ]
+      ],
+      {grid: true}
     )}
   </details>`;
 }

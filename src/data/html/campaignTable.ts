@@ -37,33 +37,28 @@ export function campaignTable(campaigns: {decision: Decision; facts: CampaignFac
       One decode rate a campaign that no finding invalidates, with what it was measured by. Only figures of one basis
       may be ranked, and only for alike points: <a href="./compare.html">compare</a> does that.
     </p>
-    ${table<Row>(
-      "One campaign a row, the newest first",
-      rows,
-      [
-        {
-          head: "campaign",
-          cell: ({decision: {campaign_id: id}}) => html`<a href="./campaign/${id}.html">${id}</a>`,
-          sort: ({decision}) => decision.campaign_id
-        },
-        {
-          head: "evidence",
-          cell: ({decision, facts}) => `${originWords(facts.origin)}${decision.simulated ? ", simulated" : ""}`
-        },
-        {head: "point", cell: ({decode}) => decode?.id.split("/").slice(0, 2).join(", ") ?? "none"},
-        {
-          head: "decode p50, tok/s",
-          numeric: true,
-          cell: ({decode}) => (decode?.value == null ? "no sound figure" : formatNumber(decode.value)),
-          sort: ({decode}) => decode?.value ?? null
-        },
-        {head: "n", numeric: true, cell: ({decode}) => String(decode?.n ?? 0), sort: ({decode}) => decode?.n ?? null},
-        {
-          head: "basis",
-          cell: ({decode, facts}) => decode?.basis ?? (facts.origin === "reported" ? "reported" : "none")
-        }
-      ],
-      {stacked: true}
-    )}
+    ${table<Row>("One campaign a row, the newest first", rows, [
+      {
+        head: "campaign",
+        cell: ({decision: {campaign_id: id}}) => html`<a href="./campaign/${id}.html">${id}</a>`,
+        sort: ({decision}) => decision.campaign_id
+      },
+      {
+        head: "evidence",
+        cell: ({decision, facts}) => `${originWords(facts.origin)}${decision.simulated ? ", simulated" : ""}`
+      },
+      {head: "point", cell: ({decode}) => decode?.id.split("/").slice(0, 2).join(", ") ?? "none"},
+      {
+        head: "decode p50, tok/s",
+        numeric: true,
+        cell: ({decode}) => (decode?.value == null ? "no sound figure" : formatNumber(decode.value)),
+        sort: ({decode}) => decode?.value ?? null
+      },
+      {head: "n", numeric: true, cell: ({decode}) => String(decode?.n ?? 0), sort: ({decode}) => decode?.n ?? null},
+      {
+        head: "basis",
+        cell: ({decode, facts}) => decode?.basis ?? (facts.origin === "reported" ? "reported" : "none")
+      }
+    ])}
   </section>`;
 }

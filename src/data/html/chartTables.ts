@@ -34,7 +34,7 @@ function folded<Row>(caption: string, rows: Row[], columns: TableColumn<Row>[]):
   if (rows.length === 0) return null;
   return html`<details class="behind">
     <summary>The table behind it</summary>
-    ${table(caption, rows, columns)}
+    ${table(caption, rows, columns, {grid: true})}
   </details>`;
 }
 

@@ -4,7 +4,7 @@ import {pointWords} from "../../components/pointLabel.js";
 import type {ComparisonResult, Decision} from "../../schema/decision.js";
 import type {Content, Html} from "../html.js";
 import {html} from "../html.js";
-import {profileNames} from "./profileName.js";
+import {profileNames, shortProfiles} from "./profileName.js";
 import {table, type TableColumn} from "./table.js";
 
 /** Every comparison with its word, what it can and cannot say, and what differs between the arms. */
@@ -51,10 +51,9 @@ export function comparisonSection(decision: Decision): Html {
   return html`${table(
     "One comparison a row: candidate over baseline",
     decision.comparisons,
-    columns.filter((c) => c.shown !== false),
-    {stacked: true}
+    columns.filter((c) => c.shown !== false)
   )}
-  ${decision.comparisons.filter((c) => c.differs.length > 0).map((c) => differences(c, name))}`;
+  ${decision.comparisons.filter((c) => c.differs.length > 0).map((c) => differences(c, name, shortProfiles(decision)))}`;
 }
 
 function wordCell(c: ComparisonResult): Content {
@@ -98,7 +97,7 @@ const protectedCell = (c: ComparisonResult): Content =>
       >`
   );
 
-function differences(c: ComparisonResult, name: (profile: string) => Html): Html {
+function differences(c: ComparisonResult, name: (profile: string) => Html, short: (profile: string) => string): Html {
   return html`<details>
     <summary>
       What differs between ${name(c.candidate)} and ${name(c.baseline)}
@@ -106,8 +105,8 @@ function differences(c: ComparisonResult, name: (profile: string) => Html): Html
     </summary>
     ${table("One setting a row", c.differs, [
       {head: "setting", cell: (d) => d.setting},
-      {head: name(c.baseline), cell: (d) => plain(d.baseline)},
-      {head: name(c.candidate), cell: (d) => plain(d.candidate)},
+      {head: short(c.baseline), cell: (d) => plain(d.baseline)},
+      {head: short(c.candidate), cell: (d) => plain(d.candidate)},
       {head: "allowed to differ", cell: (d) => (d.allowed ? "yes" : html`<b>no</b>`)}
     ])}
   </details>`;

@@ -81,8 +81,7 @@ function findingTable(decision: Decision, rule: string, found: Finding[]): Html 
   return table(
     `${rule}: one finding a row`,
     found,
-    columns.filter((c) => c.shown !== false),
-    {stacked: true}
+    columns.filter((c) => c.shown !== false)
   );
 }
 
@@ -107,14 +106,9 @@ function where(
 function cannotTell({cannot_tell}: Decision): Content {
   if (cannot_tell.length === 0) return null;
   return html`<h3 id="cannot-tell">What the audit cannot tell</h3>
-    ${table(
-      "One rule a row that lacked data",
-      cannot_tell,
-      [
-        {head: "rule", cell: (c) => html`<code>${c.rule}</code>`, sort: (c) => c.rule},
-        {head: "what it would look for", cell: (c) => c.title},
-        {head: "why it cannot tell", cell: (c) => c.reason}
-      ],
-      {stacked: true}
-    )}`;
+    ${table("One rule a row that lacked data", cannot_tell, [
+      {head: "rule", cell: (c) => html`<code>${c.rule}</code>`, sort: (c) => c.rule},
+      {head: "what it would look for", cell: (c) => c.title},
+      {head: "why it cannot tell", cell: (c) => c.reason}
+    ])}`;
 }

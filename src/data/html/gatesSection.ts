@@ -40,12 +40,12 @@ export function gatesSection(decision: Decision): Html {
   ];
   return html`<section>
     <h2 id="gates">Gates and profiles</h2>
-    ${table("One profile a row: its outcome, and each gate", decision.profiles, profileColumns, {stacked: true})}
+    ${table("One profile a row: its outcome, and each gate", decision.profiles, profileColumns)}
     ${table(
       `One gate of ${shown} a row, with what it was judged by`,
       decision.gates.filter((g) => g.profile === shown),
       gateColumns,
-      {rowId: (g) => `gate-${g.gate}`, stacked: true}
+      {rowId: (g) => `gate-${g.gate}`}
     )}
   </section>`;
 }

@@ -100,7 +100,7 @@ function headlineTable(profile: string, rows: HeadlineRow[]): Html {
     })),
     {head: "requests", numeric: true, cell: countCell, sort: (row) => row.point?.n_ok ?? null}
   ];
-  return html`${table(`${profile}: one measured point a row`, rows, cells, {stacked: true})}
+  return html`${table(`${profile}: one measured point a row`, rows, cells)}
   ${missing.map(([id, head]) => html`<p class="missing note">${head}: not measured at any of these points: ${[...new Set(rows.flatMap((row) => row.values.get(id)?.reason ?? []))].join("; ")}</p>`)}
   ${markKey(rows.flatMap((row) => columns.flatMap(([id]) => row.values.get(id)?.findings ?? [])))}`;
 }

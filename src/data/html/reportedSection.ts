@@ -25,25 +25,20 @@ export function reportedSection(rows: ReportedRow[]): Html | null {
       What the files claim. Nothing here was recomputed, since the requests behind it are not in this evidence; none of
       it counts for a gate.
     </p>
-    ${table(
-      "One reported figure or statement a row",
-      rows,
-      [
-        {
-          head: "what",
-          cell: (r) => html`${r.metric}${["value", "text"].includes(r.statistic) ? "" : `, ${r.statistic}`}`,
-          sort: (r) => r.metric
-        },
-        {head: "reported", cell: claim, sort: (r) => r.value},
-        {head: "file", cell: (r) => html`<code class="wrap">${r.file}</code>`, sort: (r) => r.file},
-        {
-          head: "place in it",
-          cell: (r) => html`<code class="wrap">${r.json_path ?? ""}</code>`,
-          sort: (r) => r.json_path
-        }
-      ],
-      {stacked: true}
-    )}
+    ${table("One reported figure or statement a row", rows, [
+      {
+        head: "what",
+        cell: (r) => html`${r.metric}${["value", "text"].includes(r.statistic) ? "" : `, ${r.statistic}`}`,
+        sort: (r) => r.metric
+      },
+      {head: "reported", cell: claim, sort: (r) => r.value},
+      {head: "file", cell: (r) => html`<code class="wrap">${r.file}</code>`, sort: (r) => r.file},
+      {
+        head: "place in it",
+        cell: (r) => html`<code class="wrap">${r.json_path ?? ""}</code>`,
+        sort: (r) => r.json_path
+      }
+    ])}
   </section>`;
 }
 

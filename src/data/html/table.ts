@@ -2,7 +2,7 @@ import type {Content, Html} from "../html.js";
 import {html} from "../html.js";
 
 export interface TableColumn<Row> {
-  head: Content;
+  head: string;
   cell: (row: Row) => Content;
   /** Numbers stand at the right; what sorts them is `sort`. */
   numeric?: boolean;
@@ -11,20 +11,22 @@ export interface TableColumn<Row> {
 
 export interface TableOptions<Row> {
   rowId?: (row: Row) => string;
-  /** On a phone each row becomes a block, a line a cell with its column's head (a text) before it. */
-  stacked?: boolean;
+  /** Many rows of narrow cells: they stay a grid on a phone too, which scrolls within itself. */
+  grid?: boolean;
 }
 
-/** A table whose caption says what a row is; it scrolls within itself on a narrow screen and sorts by click. */
+/**
+ * A table whose caption says what a row is; it sorts by click. On a phone each row becomes a block, a line a cell with its column's
+ * head before it.
+ */
 export function table<Row>(
   caption: string,
   rows: Row[],
   columns: TableColumn<Row>[],
-  {rowId, stacked = false}: TableOptions<Row> = {}
+  {rowId, grid = false}: TableOptions<Row> = {}
 ): Html {
-  const head = (c: TableColumn<Row>) => (stacked && typeof c.head === "string" ? html`data-head="${c.head}"` : null);
   return html`<div class="scroll" role="group" tabindex="0" aria-label="${caption}">
-    <table class="${stacked ? "sortable stacked" : "sortable"}">
+    <table class="${grid ? "sortable" : "sortable stacked"}">
       <caption>
         ${caption}
       </caption>
@@ -42,7 +44,7 @@ export function table<Row>(
                 const key = sort === undefined || sort === null ? null : html`data-sort="${String(sort)}"`;
                 return i === 0
                   ? html`<th scope="row" ${c.numeric ? NUMERIC : null} ${key}>${c.cell(row)}</th>`
-                  : html`<td ${c.numeric ? NUMERIC : null} ${key} ${head(c)}>${c.cell(row)}</td>`;
+                  : html`<td ${c.numeric ? NUMERIC : null} ${key} data-head="${c.head}">${c.cell(row)}</td>`;
               })}
             </tr>`
         )}

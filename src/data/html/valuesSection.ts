@@ -23,7 +23,7 @@ export function valuesSection(decision: Decision): Html {
               ${v.lineage.files.length} files`
         }
       ],
-      {rowId: (v) => valueAnchor(v.id)}
+      {rowId: (v) => valueAnchor(v.id), grid: true}
     )}
   </details>`;
 }
