@@ -27,7 +27,7 @@ export async function askHost(
     limits: {firstOutputS: timeoutS, stallS: timeoutS, totalS: timeoutS, maxBytes: LIMIT_BYTES, maxReads: 100_000},
     signal: options.signal
   });
-  const text = result.body.toString("utf8");
+  const text = result.body().toString("utf8");
   return {status: result.status, body: parsed(text), text, error: result.end === "end" ? null : result.error};
 }
 

@@ -13,22 +13,29 @@ export interface BodyStore {
 }
 
 const FIRST_BYTES = 16 * 1024;
-/** Large steps leave few copies behind; the system gives memory only to the part that is written. */
 const GROWTH = 4;
+/** Buffers of earlier bodies. */
+const spare: Buffer[] = [];
+const MOST_SPARE = 16;
+
+/** Takes buffers that earlier bodies were kept in, for later ones. */
+export function keepSpare(buffers: readonly ArrayBuffer[]): void {
+  for (const buffer of buffers) if (spare.length < MOST_SPARE) spare.push(Buffer.from(buffer));
+}
 
 /**
  * Keeps a body while it streams. A read may hold hundreds of pieces (one for each HTTP chunk): each is copied at once into one
- * growing buffer, so that nothing is held for it and nothing is joined again at the end.
+ * growing buffer, so that nothing is held for it.
  */
 export function bodyStore(): BodyStore {
-  let store = Buffer.allocUnsafe(FIRST_BYTES);
+  let store = spare.pop() ?? Buffer.allocUnsafeSlow(FIRST_BYTES);
   let length = 0;
   const times: bigint[] = [];
   const ends: number[] = [];
   return {
     keep(ns, piece) {
       if (length + piece.length > store.length) {
-        const larger = Buffer.allocUnsafe(GROWTH * (length + piece.length));
+        const larger = Buffer.allocUnsafeSlow(GROWTH * (length + piece.length));
         larger.set(store.subarray(0, length));
         store = larger;
       }

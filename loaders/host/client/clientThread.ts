@@ -11,7 +11,7 @@ export interface ThreadClientSetting {
 /** What the thread is told. `client` tells the servers apart, `id` the answers. */
 export type ToThread =
   | {do: "open"; client: number; setting: ThreadClientSetting}
-  | {do: "send"; client: number; id: number; request: RawRequest}
+  | {do: "send"; client: number; id: number; request: RawRequest; spare: ArrayBuffer[]}
   | {do: "stop"; id: number}
   | {do: "close"; client: number; id: number};
 
@@ -32,6 +32,11 @@ interface Thread {
   ask(message: Extract<ToThread, {id: number}>): Promise<RawExchange | null>;
 }
 
+/** Bodies' buffers that were read and go back with the next request: memory that was written once need not be asked of the system again. */
+const spare: ArrayBuffer[] = [];
+const MOST_SPARE = 16;
+const LARGEST_SPARE = 1024 * 1024;
+
 let thread: Thread | null = null;
 let last = 0;
 
@@ -49,7 +54,7 @@ export function openOnThread(setting: ThreadClientSetting) {
     async send(request: RawRequest, signal?: AbortSignal): Promise<RawExchange> {
       const id = (last += 1);
       const stop = () => tell({do: "stop", id});
-      const answer = ask({do: "send", client, id, request});
+      const answer = ask({do: "send", client, id, request, spare: spare.splice(0)});
       if (signal?.aborted) stop();
       signal?.addEventListener("abort", stop, {once: true});
       try {
@@ -59,6 +64,10 @@ export function openOnThread(setting: ThreadClientSetting) {
       } finally {
         signal?.removeEventListener("abort", stop);
       }
+    },
+    /** The buffer of an answer that nobody reads any more. */
+    giveBack({buffer}: Uint8Array): void {
+      if (spare.length < MOST_SPARE && buffer.byteLength <= LARGEST_SPARE) spare.push(buffer as ArrayBuffer);
     },
     async close(): Promise<void> {
       await ask({do: "close", client, id: (last += 1)});
@@ -85,7 +94,7 @@ function startThread(): Thread {
   };
   worker.on("error", over);
   worker.on("exit", () => over(new Error("the client's thread ended")));
-  const tell = (message: ToThread) => worker.postMessage(message);
+  const tell = (message: ToThread) => worker.postMessage(message, message.do === "send" ? message.spare : []);
   return {
     tell,
     ask(message) {

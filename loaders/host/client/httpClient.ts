@@ -3,7 +3,7 @@ import {TICK_MS} from "./clientHealth.js";
 import {openOnThread} from "./clientThread.js";
 import {delayPercentile} from "./delayPercentile.js";
 import type {HostClient} from "./types.js";
-import {wireFrames} from "./wireFrames.js";
+import {bodyBytes, wireFrames} from "./wireFrames.js";
 
 export interface HttpClientOptions {
   baseUrl: string;
@@ -37,13 +37,15 @@ export function httpClient(options: HttpClientOptions): HostClient {
       const raw = await thread.send({method, path, text, limits}, request.signal);
       const {sentAt, sentNs, endedNs, connectMs, reused, head, end, error, span} = raw;
       const {lateMs, loop_utilisation, cpu_share} = span;
+      const frames = wireFrames(request, path, raw, secrets);
+      thread.giveBack(raw.body);
       return {
-        frames: wireFrames(request, path, raw, secrets),
+        frames,
         ...{sentAt, sentNs, endedNs, connectMs, reused, end, error},
         condition: {loop_delay_p99_ms: delayPercentile(lateMs, TICK_MS, 0.01), loop_utilisation, cpu_share},
         status: head?.status ?? null,
         headers: head?.headers ?? {},
-        body: Buffer.from(raw.body.buffer, raw.body.byteOffset, raw.body.byteLength)
+        body: () => bodyBytes(frames)
       };
     },
     close: () => thread.close()

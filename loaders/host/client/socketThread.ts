@@ -1,13 +1,16 @@
 /** The client's thread: it opens sockets, stamps what they give, and does nothing else that could delay a stamp. */
 import {parentPort} from "node:worker_threads";
 import {Pool} from "undici";
+import {keepSpare} from "./bodyStore.js";
 import {clientHealth} from "./clientHealth.js";
 import type {FromThread, ToThread} from "./clientThread.js";
 import {exchange, type ExchangeSetting} from "./exchange.js";
+import {goFirst} from "./goFirst.js";
 import {stampingConnector} from "./socketStamps.js";
 
 const port = parentPort;
 if (port === null) throw new Error("the client's thread was started as a program");
+goFirst();
 const health = clientHealth();
 const open = new Map<number, ExchangeSetting>();
 const running = new Map<number, AbortController>();
@@ -33,6 +36,7 @@ port.on("message", async (message: ToThread) => {
     case "send": {
       const setting = open.get(message.client);
       if (!setting) throw new Error("a request after its client was closed");
+      keepSpare(message.spare);
       const stop = new AbortController();
       running.set(message.id, stop);
       const raw = await exchange(message.request, setting, stop.signal);

@@ -68,8 +68,8 @@ export interface ExchangeResult extends Pick<
   frames: WireFrame[];
   status: number | null;
   headers: Record<string, string>;
-  /** The body's bytes, whole. */
-  body: Buffer;
+  /** The body's bytes, whole, put together from the frames. */
+  body(): Buffer;
 }
 
 /** The server as the campaign talks to it. */

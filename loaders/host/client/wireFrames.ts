@@ -27,6 +27,15 @@ export function wireFrames(request: OutgoingRequest, path: string, raw: RawExcha
   return frames;
 }
 
+/** The body that the frames of one attempt hold. */
+export function bodyBytes(frames: readonly WireFrame[]): Buffer {
+  return Buffer.concat(
+    frames.map(([, , data]) =>
+      typeof data === "string" ? Buffer.from(data) : Buffer.from("b64" in data ? data.b64 : "", "base64")
+    )
+  );
+}
+
 /** What was asked, as the first frame keeps it. */
 function asked(request: OutgoingRequest, path: string) {
   return {

@@ -15,7 +15,8 @@ async function one(id: string, keep: boolean): Promise<void> {
   const result = await client.send({requestId: id, method: "POST", path: "/v1/chat/completions", body, limits});
   if (result.end !== "end") throw new Error(`${id}: ${result.error ?? result.end}`);
   if (!keep) return;
-  events += Math.floor(result.body.length / EVENT_BYTES);
+  const bytes = result.frames.reduce((sum, [, , read]) => (typeof read === "string" ? sum + read.length : sum), 0);
+  events += Math.floor(bytes / EVENT_BYTES);
   if (!plan.derive) return;
   const derived = deriveRequest(result.frames);
   const at = (ms: number | null) => Number(result.sentNs) + (ms ?? NaN) * 1e6;
