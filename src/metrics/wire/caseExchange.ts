@@ -4,8 +4,10 @@ import {bytesOf, type Exchange} from "./exchange.js";
 
 const Tool = z.union([
   z.string().transform((name) => ({name, parameters: null as unknown})),
-  z.object({function: z.object({name: z.string(), parameters: z.unknown()})}).transform((tool) => tool.function),
-  z.object({name: z.string(), parameters: z.unknown()})
+  z
+    .object({function: z.object({name: z.string(), parameters: z.unknown().optional()})})
+    .transform((tool) => tool.function),
+  z.object({name: z.string(), parameters: z.unknown().optional()})
 ]);
 
 /** A hand-written capture: frames of [t_ms, text], and how the connection closed. */

@@ -29,8 +29,8 @@ const Body = z.object({
     .array(
       z.object({
         name: z.string().optional(),
-        parameters: z.unknown(),
-        function: z.object({name: z.string(), parameters: z.unknown()}).optional()
+        parameters: z.unknown().optional(),
+        function: z.object({name: z.string(), parameters: z.unknown().optional()}).optional()
       })
     )
     .nullish()
