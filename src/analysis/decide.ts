@@ -33,14 +33,15 @@ export async function decide(
   const amended = await appliedAmendments(db, loaded, options, effects);
   const context = {campaignId, findings: judged.findings, hashes: fileHashes(loaded)};
   const values = [...(await publishStages(db, context)), ...(await publishCounts(db, context))];
-  const profiles = await profileFacts(db, campaignId);
+  const judgedRows = await judgedProfiles(db, campaignId);
+  const profiles = profileFacts(judgedRows);
   const facts: Facts = {
     origin: loaded.record.origin,
     simulated: loaded.record.simulated,
     authorized: amended.authorizes(profiles.find((p) => p.selected)?.profile ?? null),
     alpha: loaded.policy.alpha,
     profiles,
-    gates: await gateFacts(db, campaignId, amended),
+    gates: gateFacts(judgedRows, amended),
     values,
     comparisons: judged.comparisons,
     findings: judged.findings,
@@ -78,31 +79,49 @@ export async function decide(
   });
 }
 
-async function profileFacts(db: Database, campaignId: string): Promise<ProfileFacts[]> {
-  const rows = await db.query<Omit<ProfileFacts, "label">>(
-    `select profile, role, outcome, reason, selected, context_tokens from decisions
-     where campaign_id = $1 order by selected desc, context_tokens desc nulls last, profile`,
+type GateRow = Omit<Facts["gates"][number], "profile" | "waived">;
+
+/** Every profile that is in question, the selected one first, with its gates in the policy's order. */
+async function judgedProfiles(
+  db: Database,
+  campaignId: string
+): Promise<(Omit<ProfileFacts, "label"> & {gates: GateRow[]})[]> {
+  // The text of `decisions` reads the gates of this statement: by its name it would judge every gate once more.
+  const [view] = await db.query<{text: string}>(
+    "select regexp_replace(sql, '^CREATE VIEW .*? AS ', '') as text from duckdb_views() where view_name = 'decisions' and database_name = current_database()"
+  );
+  return db.query(
+    `with gates as materialized (select * from gates where campaign_id = $1),
+     decided as (${view?.text.replace(/;\s*$/, "") ?? ""})
+     select profile, d.role, d.outcome, d.reason, d.selected, d.context_tokens,
+       list({gate: gate, title: title, class: class, required: required, verdict: verdict, reason: g.reason,
+         threshold: threshold, value: value, files: files} order by position) as gates
+     from decided as d join gates as g using (campaign_id, profile)
+     group by all order by selected desc, context_tokens desc nulls last, profile`,
     [campaignId]
   );
-  const names = profileLabels(rows);
-  return rows.map((row) => ({...row, label: names.get(row.profile) ?? row.profile}));
 }
 
-async function gateFacts(db: Database, campaignId: string, amended: AppliedAmendments): Promise<Facts["gates"]> {
-  const rows = await db.query<Facts["gates"][number]>(
-    `select profile, gate, title, class, required, verdict, reason, threshold, value, files from gates
-     where campaign_id = $1 order by profile, position`,
-    [campaignId]
-  );
-  return rows.map((row) => ({
-    ...row,
-    reason: withBound(row),
-    waived: amended.waivers.some((w) => w.profile === row.profile && w.gate === row.gate)
-  }));
+function profileFacts(rows: Awaited<ReturnType<typeof judgedProfiles>>): ProfileFacts[] {
+  const names = profileLabels(rows);
+  return rows.map(({gates: _, ...row}) => ({...row, label: names.get(row.profile) ?? row.profile}));
+}
+
+function gateFacts(rows: Awaited<ReturnType<typeof judgedProfiles>>, amended: AppliedAmendments): Facts["gates"] {
+  return [...rows]
+    .sort((a, b) => (a.profile < b.profile ? -1 : 1))
+    .flatMap(({profile, gates}) =>
+      gates.map((row) => ({
+        profile,
+        ...row,
+        reason: withBound(row),
+        waived: amended.waivers.some((w) => w.profile === profile && w.gate === row.gate)
+      }))
+    );
 }
 
 /** A pass rate carries its bound: of tasks, not of repeats. */
-function withBound({gate, verdict, reason, value}: Facts["gates"][number]): string {
+function withBound({gate, verdict, reason, value}: GateRow): string {
   if (verdict !== "pass" || value === null) return reason;
   const tasks = /; (\d+) of (\d+) tasks$/.exec(reason);
   const lower = tasks
