@@ -6,5 +6,5 @@ import type {Derived} from "../schema/request.js";
  */
 export function prefillMs(r: Pick<Derived, "ttfo_ms" | "ttft_ms" | "prefill_basis">): number | null {
   const ms = r.prefill_basis === "prompt-over-ttft" ? r.ttft_ms : r.ttfo_ms;
-  return ms === null || ms <= 0 ? null : ms;
+  return (ms ?? 0) > 0 ? ms : null;
 }

@@ -17,7 +17,7 @@ export function steadyOutputTokS(
   for (const r of requests) {
     if (r.output_tokens === null || r.sent_ms === null || r.ttfo_ms === null || r.last_output_ms === null) return null;
     const generationMs = r.last_output_ms - r.ttfo_ms;
-    if (generationMs <= 0) return null;
+    // A request without generation closes the window by itself.
     from = Math.max(from, r.sent_ms + r.ttfo_ms);
     to = Math.min(to, r.sent_ms + r.last_output_ms);
     rate += r.output_tokens / (generationMs / 1000);

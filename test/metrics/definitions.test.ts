@@ -56,6 +56,7 @@ describe("decodeTokS and tpotMs", () => {
 describe("prefill", () => {
   it("divides the prompt by the time to the first output, in seconds", () => {
     expect(effectivePrefillTokS(prompt(2969, 2944, 180))).toBe(2969 / (180 / 1000));
+    expect(effectivePrefillTokS(prompt(1000, 0, 100, 200))).toBe(10_000);
   });
   it("divides by the first content where the foreign protocol does", () => {
     expect(effectivePrefillTokS({...prompt(1000, 0, 100, 200), prefill_basis: "prompt-over-ttft"})).toBe(5000);
@@ -101,6 +102,8 @@ describe("percentile", () => {
   it("refuses a p outside (0, 100]", () => {
     for (const p of [0, -1, 100.1, Number.NaN]) expect(() => percentile([1], p)).toThrow(RangeError);
     for (const p of [0, 100, Number.NaN]) expect(() => percentileNeeds(p)).toThrow(RangeError);
+    expect(() => percentile([1], 101)).toThrow("a percentile lies above 0 and up to 100, not at 101");
+    expect(() => percentileNeeds(100)).toThrow("a percentile with a bound lies between 0 and 100, not at 100");
   });
   it("has a 95 % bound from n = 6 (p50), 29 (p90), 59 (p95) and 299 (p99) on", () => {
     expect([50, 90, 95, 99].map(percentileNeeds)).toEqual([6, 29, 59, 299]);
@@ -173,12 +176,20 @@ describe("rates of a stage", () => {
   const b = {output_tokens: 300, sent_ms: 500, ttfo_ms: 500, last_output_ms: 1500, e2e_ms: 1500};
   it("divide all output tokens by last end minus first sent", () => {
     expect(outputTokS([b, a])).toBe(200);
+    expect(
+      outputTokS([
+        {...b, sent_ms: 1500},
+        {...a, sent_ms: 1000}
+      ])
+    ).toBe(200);
     expect(outputTokS([])).toBeNull();
     expect(outputTokS([{...a, e2e_ms: 0}])).toBeNull();
     for (const key of ["output_tokens", "sent_ms", "e2e_ms"]) expect(outputTokS([a, {...b, [key]: null}])).toBeNull();
   });
   it("in the steady window take only the time in which all generate", () => {
     expect(steadyOutputTokS([a, b])).toBe(400);
+    expect(steadyOutputTokS([{...a, last_output_ms: 2100}])).toBe(50);
+    expect(steadyOutputTokS([a, {...b, ttfo_ms: 550, last_output_ms: 550}])).toBeNull();
     expect(steadyOutputTokS([a, {...b, sent_ms: 600}])).toBeNull();
     expect(steadyOutputTokS([a, {...b, last_output_ms: 500}])).toBeNull();
     expect(steadyOutputTokS([])).toBeNull();

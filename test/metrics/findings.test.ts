@@ -15,6 +15,8 @@ describe("periodicSuffix", () => {
     expect(periodicSuffix("abc", 200)).toEqual({length: 0, period: 0});
     expect(periodicSuffix("", 200)).toEqual({length: 0, period: 0});
     expect(periodicSuffix("abcabc", 2)).toEqual({length: 0, period: 0});
+    expect(periodicSuffix("abcabcabc", 3)).toEqual({length: 9, period: 3});
+    expect(periodicSuffix("abcabcabc", 2)).toEqual({length: 0, period: 0});
   });
 });
 
@@ -23,6 +25,11 @@ describe("repeatedGramShare", () => {
     expect(repeatedGramShare("a b c d a b c d", 4)).toBe(1 / 5);
     expect(repeatedGramShare("a b c d e", 4)).toBe(0);
     expect(repeatedGramShare("a b c", 4)).toBe(0);
+    expect(repeatedGramShare("", 4)).toBe(0);
+  });
+  it("takes words between any white space, and keeps them apart", () => {
+    expect(repeatedGramShare("  aa bb  cc\n\tdd aa bb cc dd \n", 4)).toBe(1 / 5);
+    expect(repeatedGramShare("ab c a bc", 2)).toBe(0);
   });
 });
 
@@ -38,6 +45,22 @@ describe("degenerateText", () => {
     const before = prose.slice(150).toUpperCase();
     expect(degenerateText(before + long + long + long.slice(0, 149), "length")).toBeNull();
     expect(degenerateText(before + long + long + long, "length")).toMatch(/repeat every 150/);
+  });
+  it("fires from half of the text on", () => {
+    const before = prose.slice(0, 96);
+    expect(degenerateText(before + loop.repeat(6), "stop")).toMatch(/last 96 of 192 characters/);
+    expect(degenerateText(`${before}!${loop.repeat(6)}`, "stop")).toBeNull();
+  });
+  it("says how much repeats and how far it shrinks, and needs more than half to repeat", () => {
+    // Twenty long words over and over: of all word 4-grams twenty are distinct.
+    const words = Array.from({length: 20}, (_, i) => `${"long".repeat(12)}${i}`);
+    const said = (grams: number) =>
+      degenerateText(Array.from({length: grams + 3}, (_, i) => words[i % 20]).join(" "), null);
+    expect(said(40)).toBeNull();
+    expect(said(41)).toMatch(/^51\.2 % of its word 4-grams repeat/);
+    const ratio = / and it compresses to (\d+\.\d) %$/.exec(said(50) ?? "")?.[1];
+    expect(Number(ratio)).toBeGreaterThan(1);
+    expect(Number(ratio)).toBeLessThan(20);
   });
   it("is not hidden by a longer suffix that has fewer than three periods", () => {
     const twice = `${"a".repeat(96)}${"b".repeat(54)}${"a".repeat(96)}`;
@@ -66,7 +89,7 @@ describe("isCacheWarm", () => {
     expect(warm(9000, 10_000, {cacheDeclared: "warm"})).toBe(false);
     expect(warm(9000, 10_000, {cacheDeclared: "cold"})).toBe(true);
     expect(warm(null, 10_000)).toBe(false);
-    expect(warm(10, null)).toBe(false);
+    expect(warm(1000, null)).toBe(false);
   });
 });
 
@@ -91,9 +114,33 @@ describe("implausible", () => {
   ])("names %j", (over, sentence) => {
     expect(implausible({...good, ...over}).join("\n")).toMatch(sentence);
   });
+  it("judges by what was measured: an absent value is no 0", () => {
+    for (const key of ["ttfo_ms", "ttft_ms", "last_output_ms", "e2e_ms", "prompt_tokens", "cached_tokens"])
+      expect(implausible({...good, cached_tokens: 3, [key]: null}), key).toEqual([]);
+    expect(implausible({...good, e2e_ms: null, generation_ms: 500})).toEqual([]);
+    expect(implausible({...good, ttfo_ms: null, generation_ms: 500})).toEqual([]);
+    for (const unknown of [{first_delta_tokens: null}, {last_delta_tokens: null}, {last_delta_tokens: 1}])
+      expect(implausible({...good, ...unknown, generation_ms: 500})).toEqual([]);
+    expect(implausible({...good, ttfo_ms: 0, ttft_ms: 0, output_tokens: null})).toEqual([]);
+    expect(implausible({...good, ttfo_ms: 0, ttft_ms: 0, output_tokens: 0})).toEqual([]);
+    expect(implausible({...good, cached_tokens: 10})).toEqual([]);
+  });
+  it("compares each time with the one measured before it", () => {
+    expect(implausible({...good, ttft_ms: null, last_output_ms: 90})).toEqual([
+      "last_output_ms 90 lies before ttfo_ms 100"
+    ]);
+    expect(implausible({...good, ttfo_ms: null, ttft_ms: null, last_output_ms: null, e2e_ms: -1})).toEqual([
+      "e2e_ms -1 lies before 0 0"
+    ]);
+  });
   it("leaves a thousandth and a millisecond", () => {
     expect(implausible({...good, generation_ms: 103})).toEqual([]);
     expect(implausible({...good, generation_ms: 103.3})).toHaveLength(1);
+    const instant = {ttfo_ms: 0, ttft_ms: null, last_output_ms: null, e2e_ms: 0};
+    expect(implausible({...good, ...instant, generation_ms: 1})).toEqual([]);
+    expect(implausible({...good, ...instant, generation_ms: 1.5})).toEqual([
+      "all tokens take 1.5 ms, the whole request 0 ms"
+    ]);
   });
 });
 
@@ -118,5 +165,33 @@ describe("requestFindings", () => {
     ]);
     expect(requestFindings(record)).toEqual(["decode-basis"]);
     expect(requestFindings({...record, output_tokens: 80})).toEqual([]);
+    expect(requestFindings({...record, output_tokens: null})).toEqual([]);
+  });
+  it("names a rate's faults only where there is a rate", () => {
+    const record = derived([
+      [100, content("a")],
+      [200, content("b")],
+      [201, event({}, "stop")],
+      [202, last(usage(10, 1))]
+    ]);
+    expect(record).toMatchObject({decode_tok_s: null, decode_basis: "k-assumed-1", output_tokens: 1});
+    expect(requestFindings(record)).toEqual([]);
+  });
+  it("names a loop in the reasoning, in the content, and over both", () => {
+    const record = {...derived([]), reasoning: null, content: null};
+    const loop = " the gate opens.".repeat(6);
+    const prose = Array.from({length: 96}, (_, i) => String.fromCharCode(0x4e00 + i * 7)).join("");
+    expect(requestFindings(record)).toEqual([]);
+    // Half of it is loop: one character more before or behind it, and it is none.
+    for (const half of [{reasoning: prose + loop}, {content: prose + loop}, {reasoning: prose, content: loop}])
+      expect(requestFindings({...record, ...half})).toEqual(["degenerate-output"]);
+    expect(requestFindings({...record, reasoning: `${prose}!`, content: loop})).toEqual([]);
+  });
+  it("names what cannot be", () => {
+    expect(requestFindings({...derived([[1, content("a", usage(10, 5))]]), ttfo_ms: 9})).toEqual(["implausible"]);
+    expect(requestFindings({...derived([[1, content("a")]]), prompt_tokens: 1000, cached_tokens: 1001})).toEqual([
+      "cache-warm",
+      "implausible"
+    ]);
   });
 });

@@ -3,13 +3,15 @@ import {judgeThinking, judgeToolCalls, requestChecks} from "../../src/metrics/in
 import type {ToolCall} from "../../src/schema/request.js";
 
 describe("judgeThinking", () => {
-  const answer = (content: string | null, reasoning: string, status: "ok" | "truncated" = "ok") => ({
+  const answer = (content: string | null, reasoning: string | null, status: "ok" | "truncated" = "ok") => ({
     status,
     content,
     reasoning
   });
   it("passes disabled thinking without a reasoning channel and without tags in the content", () => {
     expect(judgeThinking(answer("4", ""), "disabled")).toBe("pass");
+    expect(judgeThinking(answer("4", null), "disabled")).toBe("pass");
+    expect(judgeThinking(answer("4", null), "enabled")).toBe("fail");
     for (const leak of ["<think>", "</think>", "a </THINK> b", "</think >"])
       expect(judgeThinking(answer(leak, ""), "disabled"), leak).toBe("fail");
     expect(judgeThinking(answer("4", "hm"), "disabled")).toBe("fail");
@@ -53,6 +55,7 @@ describe("judgeToolCalls", () => {
     ["truncated", [call("get_weather", '{"city": "Oak')], {status: "truncated"}],
     ["bad-json", [call("get_weather", '{"city": "Oak')], {output_tokens: null}],
     ["bad-json", [call("get_weather", '{"city": "Oak')], {max_tokens: null}],
+    ["bad-json", [call("get_weather", '{"city": "Oak')], {output_tokens: null, max_tokens: 0}],
     ["no-call", [], {finish_reason: "stop"}],
     ["truncated", [], {finish_reason: "length"}],
     ["extra-argument", [call("get_time", {}), call("get_weather", {city: "x", y: 1}), call("weather", {})], {}]

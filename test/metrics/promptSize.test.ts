@@ -3,6 +3,10 @@ import {promptSize} from "../../src/metrics/names/promptSize.js";
 
 it.each([
   [500, "500 tokens"],
+  [999, "999 tokens"],
+  [1000, "1K"],
+  [1500, "1.5K"],
+  [1024, "1K"],
   [4096, "4K"],
   [120_000, "120K"],
   [128_000, "128K"],

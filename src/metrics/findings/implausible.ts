@@ -7,25 +7,22 @@ import {tpotMs} from "../tpotMs.js";
  */
 export function implausible(r: Derived): string[] {
   const found: string[] = [];
-  const times = [
-    ["0", 0],
-    ["ttfo_ms", r.ttfo_ms],
-    ["ttft_ms", r.ttft_ms],
-    ["last_output_ms", r.last_output_ms],
-    ["e2e_ms", r.e2e_ms]
-  ].filter((pair): pair is [string, number] => pair[1] !== null);
-  times.slice(1).forEach(([name, t], i) => {
-    const [before, earlier] = times[i] ?? ["0", 0];
+  let before = "0";
+  let earlier = 0;
+  for (const name of ["ttfo_ms", "ttft_ms", "last_output_ms", "e2e_ms"] as const) {
+    const t = r[name];
+    if (t === null) continue;
     if (t < earlier) found.push(`${name} ${t} lies before ${before} ${earlier}`);
-  });
-  const tpot = tpotMs(r);
-  const {first_delta_tokens: k, last_delta_tokens: m} = r;
-  if (tpot !== null && k !== null && m !== null && r.ttfo_ms !== null && r.e2e_ms !== null) {
-    const span = r.ttfo_ms + (m - k) * tpot;
+    [before, earlier] = [name, t];
+  }
+  // ttfo + (m - k) tpot: that product is the generation time, where there is a tpot at all.
+  const tokensMs = tpotMs(r) === null ? null : r.generation_ms;
+  if (tokensMs !== null && r.ttfo_ms !== null && r.e2e_ms !== null) {
+    const span = r.ttfo_ms + tokensMs;
     if (span > 1.001 * r.e2e_ms + 1) found.push(`all tokens take ${span} ms, the whole request ${r.e2e_ms} ms`);
   }
   if (r.ttft_ms === 0 && (r.output_tokens ?? 0) > 0) found.push("ttft_ms is 0 and there are tokens");
-  if (r.cached_tokens !== null && r.prompt_tokens !== null && r.cached_tokens > r.prompt_tokens)
+  if (r.prompt_tokens !== null && (r.cached_tokens ?? 0) > r.prompt_tokens)
     found.push(`${r.cached_tokens} cached of ${r.prompt_tokens} prompt tokens`);
   return found;
 }

@@ -8,7 +8,8 @@ export function periodicSuffix(text: string, maxPeriod: number, least = 0): {len
   let best = {length: 0, period: 0};
   for (let period = 1; period <= Math.min(maxPeriod, text.length - 1); period += 1) {
     let at = text.length - 1;
-    while (at >= period && text.charCodeAt(at) === text.charCodeAt(at - period)) at -= 1;
+    // Before the text's start charCodeAt is NaN, which equals nothing.
+    while (text.charCodeAt(at) === text.charCodeAt(at - period)) at -= 1;
     const length = text.length - 1 - at + period;
     if (length >= Math.max(least, 3 * period) && length > best.length) best = {length, period};
   }

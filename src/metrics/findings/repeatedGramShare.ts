@@ -3,7 +3,7 @@
  * 0 when it has none.
  */
 export function repeatedGramShare(text: string, n: number): number {
-  const words = text.split(/\s+/u).filter((w) => w !== "");
+  const words = text.trim().split(/\s+/u);
   const total = words.length - n + 1;
   if (total < 1) return 0;
   const distinct = new Set(Array.from({length: total}, (_, i) => words.slice(i, i + n).join(" ")));

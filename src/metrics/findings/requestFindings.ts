@@ -15,8 +15,8 @@ export function isCacheWarm(
   {cacheDeclared, templateTokens}: FindingContext,
   limits = {cache_share_max: 0.05, cache_page_tokens: 64}
 ): boolean {
-  if (cacheDeclared === "warm" || r.cached_tokens === null || r.prompt_tokens === null) return false;
-  const beyond = r.cached_tokens - (templateTokens ?? 0);
+  if (cacheDeclared === "warm" || r.prompt_tokens === null) return false;
+  const beyond = (r.cached_tokens ?? 0) - (templateTokens ?? 0);
   // A count at the limit is not above it, whatever the last bits of the product say.
   return beyond > Math.max(limits.cache_share_max * r.prompt_tokens, limits.cache_page_tokens) * (1 + 1e-9);
 }
@@ -31,7 +31,7 @@ export function requestFindings(
 ): string[] {
   const {decode_tok_s} = requestMetrics(r);
   const text = `${r.reasoning ?? ""}${r.content ?? ""}`;
-  const unseen = r.output_tokens !== null && r.last_delta_tokens !== null && r.output_tokens > r.last_delta_tokens;
+  const unseen = (r.output_tokens ?? 0) > (r.last_delta_tokens ?? 0);
   const rules: [string, boolean][] = [
     ["cache-warm", isCacheWarm(r, context)],
     ["short-generation", decode_tok_s !== null && r.output_tokens !== null && r.output_tokens < 64],

@@ -2,7 +2,7 @@ import {verify} from "node:crypto";
 import {Amendment, AmendmentLine} from "../../schema/journal.js";
 import {canonicalJson} from "./canonicalJson.js";
 import {chainLines} from "./chainLines.js";
-import {AMENDMENT_TYPE, dssePae} from "./dssePae.js";
+import {dssePae} from "./dssePae.js";
 import {publicKeyOf, type ReviewersFile} from "./reviewers.js";
 
 /** One amendment with what its signature is worth. Only `effect` true may change a decision. */
@@ -73,7 +73,7 @@ export function verifyAmendments(
   const standings: AmendmentStanding[] = [];
   raw.forEach((line, i) => {
     const parsed = AmendmentLine.safeParse(parse(line));
-    if (!parsed.success || parsed.data.payload_type !== AMENDMENT_TYPE) {
+    if (!parsed.success) {
       problems.push(`line ${i + 1} is not an amendment of assay.amendment/v1`);
       return;
     }

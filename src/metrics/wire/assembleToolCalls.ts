@@ -15,26 +15,24 @@ export interface RawToolCall {
  */
 export function assembleToolCalls(pieces: Iterable<ToolPiece>): RawToolCall[] {
   const calls: {index: number; id: string | null; name: string; parts: string[]}[] = [];
-  const open = new Map<number, (typeof calls)[number]>();
-  let last: (typeof calls)[number] | undefined;
+  // The call that each index stands for; under null the last one of all.
+  const open = new Map<number | null, (typeof calls)[number]>();
   for (const piece of pieces) {
-    let call = piece.index === null ? last : open.get(piece.index);
+    let call = open.get(piece.index);
     if (call && piece.id !== null && call.id !== null && piece.id !== call.id) call = undefined;
     if (call && piece.index === null && piece.id === null && opensAnother(call, piece)) call = undefined;
     if (!call) {
       call = {index: piece.index ?? calls.length, id: null, name: "", parts: []};
       calls.push(call);
     }
-    if (piece.index !== null) open.set(piece.index, call);
-    last = call;
+    open.set(piece.index, call).set(null, call);
     call.id ??= piece.id;
     if (piece.name !== call.name) call.name += piece.name;
     if (piece.arguments !== "") call.parts.push(piece.arguments);
   }
   return calls
-    .map((call, order) => ({call, order}))
-    .sort((a, b) => a.call.index - b.call.index || a.order - b.order)
-    .map(({call}) => ({id: call.id, name: call.name === "" ? null : call.name, text: call.parts.join("")}));
+    .sort((a, b) => a.index - b.index)
+    .map((call) => ({id: call.id, name: call.name === "" ? null : call.name, text: call.parts.join("")}));
 }
 
 /** Whether a named piece cannot belong to the call in hand: another name after arguments, or `}` met by `{`, which no JSON has. */

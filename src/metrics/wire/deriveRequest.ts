@@ -34,10 +34,10 @@ export function readExchange(exchange: Exchange): Reading | null {
 }
 
 function counts(outputs: OutputEvent[], whole: boolean, outputTokens: number | null) {
-  const k = outputs[0]?.counted ?? null;
-  const m = outputs.at(-1)?.counted ?? null;
-  if (k !== null && k > 0 && m !== null)
-    return {first_delta_tokens: k, last_delta_tokens: m, decode_basis: "usage-continuous" as const};
+  // A running maximum: where the first delta has a count, so has the last. A first delta of no tokens is no count.
+  const k = outputs[0]?.counted ?? 0;
+  const m = outputs.at(-1)?.counted ?? 0;
+  if (k > 0) return {first_delta_tokens: k, last_delta_tokens: m, decode_basis: "usage-continuous" as const};
   if (outputTokens === null || outputs.length === 0 || whole)
     return {first_delta_tokens: null, last_delta_tokens: null, decode_basis: null};
   return {first_delta_tokens: 1, last_delta_tokens: outputTokens, decode_basis: "k-assumed-1" as const};
@@ -54,7 +54,7 @@ export function deriveExchange(exchange: Exchange, context: DeriveContext = NO_C
   const first = (has: (o: OutputEvent) => boolean) => (whole ? null : (outputs.find(has)?.t_ms ?? null));
   const ttfo_ms = first(() => true);
   const last_output_ms = whole ? null : (outputs.at(-1)?.t_ms ?? null);
-  const times = whole ? [] : outputs.map((o) => o.t_ms);
+  const times = outputs.map((o) => o.t_ms);
   // Count by count: an event without choices may carry an empty usage.
   const counted = (count: (usage: Usage) => number | null) =>
     (reading?.final ? count(reading.final) : null) ?? (reading?.late ? count(reading.late) : null);

@@ -58,10 +58,7 @@ export function askedOf(request: z.infer<typeof WireRequest>["request"]): Asked 
 
 /** Bytes of a base64 text. */
 export function bytesOf(b64: string): Uint8Array {
-  const text = atob(b64);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i += 1) bytes[i] = text.charCodeAt(i);
-  return bytes;
+  return Uint8Array.from(atob(b64), (character) => character.charCodeAt(0));
 }
 
 /** Puts the wire frames of one request together. A request without its closing frame counts as reset at its last frame. */
@@ -79,7 +76,7 @@ export function exchangeOf(frames: readonly WireFrame[]): Exchange {
     else if ("request" in payload) exchange.asked = askedOf(payload.request);
     else if ("status" in payload) exchange.head = {t_ms, status: payload.status, headers: payload.headers};
     else exchange.end = {t_ms, kind: payload.end, error: payload.error ?? null};
-    if (!(typeof payload === "object" && "end" in payload)) exchange.end.t_ms = t_ms;
+    exchange.end.t_ms = t_ms;
   }
   return exchange;
 }
