@@ -73,6 +73,68 @@ describe("status", () => {
     expect(refused(503, "busy").error).toBe("busy");
     expect(refused(503, "").error).toBe("HTTP 503");
     expect(refused(302, "").status).toBe("http_error");
+    for (const [status, word] of [
+      [199, "http_error"],
+      [200, "truncated"],
+      [299, "truncated"],
+      [300, "http_error"]
+    ] as const)
+      expect(refused(status, "").status).toBe(word);
+  });
+});
+
+describe("the error's sentence", () => {
+  const head = {t_ms: 1, status: 200, headers: {}};
+  const closed = "the stream closed with neither finish_reason nor [DONE]";
+  it("says how a request ended that is none of the server's errors", () => {
+    expect(derived(good.slice(0, 3)).error).toBe(closed);
+    expect(derived(good.slice(0, 3), {head}).error).toBe(closed);
+    expect(derived(good, {end: "timeout"}).error).toBe("a time limit ran out");
+    expect(derived(good.slice(0, 3), {end: "aborted"}).error).toBe("it was ended by us");
+    expect(derived([...good.slice(0, 3), [201, event({}, "abort")]]).error).toBe(
+      "the server aborted it (finish_reason abort)"
+    );
+  });
+  it("says that no response came only where neither head nor byte did", () => {
+    expect(derived([]).error).toBe(`no response came: ${closed}`);
+    expect(derived([], {head}).error).toBe(closed);
+    expect(derived([], {end: "timeout"}).error).toBe("a time limit ran out");
+  });
+  it("is what the server said, cut where it is long", () => {
+    const boom = (text: string) =>
+      derived([
+        [5, text],
+        [6, DONE]
+      ]).error;
+    expect(boom("event: error\ndata: boom\n\n")).toBe("boom");
+    expect(boom(`data: ${"x".repeat(300)}\n\n`)).toBe(`a data line is not JSON: ${"x".repeat(200)}`);
+  });
+  it("has the beginning of a body that is no event stream, or the message of its JSON", () => {
+    const said = (...pieces: string[]) => derived(pieces.map((text, i): [number, string] => [5 + i, text])).error;
+    const not = "the body is not an event stream: ";
+    expect(said("<html>", "busy")).toBe(`${not}<html>busy`);
+    expect(said(`<html>${"x".repeat(900)}`)).toBe(`${not}<html>${"x".repeat(494)}`);
+    expect(said('{"error":{"mess', 'age":"busy"}}')).toBe(`${not}busy`);
+    // Of a long one the first pieces are kept, up to 2,000 characters.
+    const long = `{"message":"busy","more":"${"x".repeat(1974)}`;
+    expect(long).toHaveLength(2000);
+    expect(said(long.slice(0, 1999), 'x"}')).toBe(`${not}busy`);
+    expect(said(long, '"}')).toBe(`${not}${long.slice(0, 500)}`);
+  });
+});
+
+describe("lines that say nothing", () => {
+  it("are no error: empty data, blanks around [DONE], and a strange line beside events", () => {
+    for (const odd of ["data:\n\n", "data:   \n\n", "foo: bar\n\n"])
+      for (const end of [DONE, "data:  [DONE] \n\n"])
+        expect(derived([[1, odd], ...good, [203, end]])).toMatchObject({status: "ok", error: null, e2e_ms: 203});
+    expect(
+      derived([
+        [1, "foo: bar\n\n"],
+        [2, "data: {}\n\n"],
+        [3, DONE]
+      ])
+    ).toMatchObject({status: "ok"});
   });
 });
 
@@ -113,6 +175,30 @@ describe("counts", () => {
       [202, last(usage(9, 6))]
     ]);
     expect(record).toMatchObject({first_delta_tokens: 1, last_delta_tokens: 6, decode_basis: "k-assumed-1"});
+  });
+  it("have no span of tokens without an output delta, and no basis without a count", () => {
+    expect(
+      derived([
+        [100, event({}, "stop")],
+        [101, last(usage(9, 5))]
+      ])
+    ).toMatchObject({output_tokens: 5, first_delta_tokens: null, last_delta_tokens: null, decode_basis: null});
+    expect(derived(good.slice(0, 4)).output_tokens_basis).toBeNull();
+    expect(
+      derived([
+        [100, content("a", usage(9, 0))],
+        [200, content("b", usage(9, 4))],
+        [201, event({}, "stop")],
+        [202, last(usage(9, 5))]
+      ])
+    ).toMatchObject({first_delta_tokens: 1, last_delta_tokens: 5, decode_basis: "k-assumed-1"});
+  });
+  it("of an answer that was forced to its length say so", () => {
+    const basis = (body: unknown) => derived(good, {asked: {body}}).output_tokens_basis;
+    expect(basis({stream: true, ignore_eos: true})).toBe("forced-length");
+    expect(basis({stream: true, ignore_eos: false})).toBe("usage");
+    expect(basis({stream: true})).toBe("usage");
+    expect(basis(null)).toBe("usage");
   });
   it("have no decode rate when all came at once, or no more tokens than at first", () => {
     expect(
@@ -163,6 +249,17 @@ describe("output deltas", () => {
       content: "c",
       reasoning: "rs"
     });
+  });
+  it("of a tool are those with a name or arguments", () => {
+    const call = (more: object) => ({tool_calls: [{index: 0, ...more}]});
+    expect(
+      derived([
+        [10, event({content: "a", ...call({id: "x"})})],
+        [20, event(call({function: {arguments: "{"}}))],
+        [30, event(call({function: {name: "f"}}))]
+      ])
+    ).toMatchObject({output_deltas: 3, first_tool_ms: 20, last_output_ms: 30});
+    expect(derived([[10, event({content: "a", ...call({id: "x"})})]]).first_tool_ms).toBeNull();
   });
   it("have the time of the piece that completed them", () => {
     const text = content("a");

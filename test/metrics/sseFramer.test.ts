@@ -64,6 +64,17 @@ describe("sseFramer", () => {
     }
   });
 
+  it("ends a line once at a CR and an LF that come apart, also with an empty piece between them", () => {
+    const joined = [{event: null, data: "a\nb"}];
+    expect(frame(["data: a\r", "", "\ndata: b\n\n"]).events).toEqual(joined);
+    expect(frame(["data: a\r", "data: b\n", "\n"]).events).toEqual(joined);
+    expect(frame(["\ndata: a\rdata: b\r\r"]).events).toEqual(joined);
+  });
+
+  it("takes an event without a name for none", () => {
+    expect(frame(["event: x\nevent:\ndata: a\n\n"]).events).toEqual([{event: null, data: "a"}]);
+  });
+
   it("drops a byte order mark at the start only, also when it comes in three pieces", () => {
     const bytes = Buffer.from("\ufeffdata: a\n\n");
     expect(frame([...bytes].map((b) => Uint8Array.of(b))).events).toEqual([{event: null, data: "a"}]);
@@ -96,5 +107,9 @@ describe("utf8Pieces", () => {
   it("makes U+FFFD of bytes that are no UTF-8, and of a character that text cut off", () => {
     expect(frame([Uint8Array.of(0x64, 0x61, 0x74, 0x61, 0x3a, 0xff, 0x0a, 0x0a)]).events[0]?.data).toBe("\ufffd");
     expect(frame(["data:", Uint8Array.of(0xf0, 0x9f), "x\n\n"]).events[0]?.data).toBe("\ufffdx");
+  });
+  it("keeps a byte order mark inside of the text", () => {
+    expect(frame(["data: ", Buffer.from("\ufeffa\n\n")]).events[0]?.data).toBe("\ufeffa");
+    expect(frame(["data: a", Buffer.from("b"), "c", Buffer.from("\ufeffd\n\n")]).events[0]?.data).toBe("abc\ufeffd");
   });
 });

@@ -50,6 +50,51 @@ describe("answers that come whole", () => {
       error: "boom"
     });
   });
+  it("are read whole by what was asked, unless the head says that events come", () => {
+    const body = JSON.stringify({choices: [{message: {content: "hi"}, finish_reason: "stop"}]});
+    const read = (asked: unknown, type: string | null, text = body) =>
+      derived([[50, text]], {
+        asked: {body: asked},
+        head: type === null ? null : {t_ms: 40, status: 200, headers: {"content-type": type}}
+      });
+    const events = `data: ${JSON.stringify({choices: [{delta: {content: "hi"}, finish_reason: "stop"}]})}\n\n`;
+    for (const type of ["application/json", "application/json; was=text/event-stream", null])
+      expect(read({}, type)).toMatchObject({status: "ok", content: "hi", output_deltas: null, ttft_ms: null});
+    expect(read({stream: true}, "application/json").error).toMatch(/^the body is not an event stream: /);
+    for (const [asked, type] of [
+      [{stream: true}, "application/json"],
+      [{}, "text/event-stream"],
+      [{stream: false}, "Text/Event-Stream; charset=utf-8"],
+      [null, "application/json"]
+    ] as const)
+      expect(read(asked, type, events)).toMatchObject({status: "ok", content: "hi", output_deltas: 1, ttft_ms: 50});
+  });
+  it("end with the connection: cut after all of the text they are truncated, unless they say how they finished", () => {
+    const cut = (body: object, end: "end" | "reset") => derived([[50, JSON.stringify(body)]], {asked: {body: {}}, end});
+    const open = {choices: [{text: "hi"}]};
+    expect(cut(open, "end")).toMatchObject({status: "ok", content: "hi", e2e_ms: 50});
+    expect(cut(open, "reset")).toMatchObject({status: "truncated", content: "hi"});
+    expect(cut({choices: [{...open.choices[0], finish_reason: "stop"}]}, "reset").status).toBe("ok");
+  });
+  it("may come in pieces, and hold nothing", () => {
+    const read = (...pieces: string[]) =>
+      derived(
+        pieces.map((text, i): [number, string] => [10 * (i + 1), text]),
+        {asked: {body: {}}}
+      );
+    expect(read('{"choices":[{"mess', 'age":{"content":"h', 'i"}}]}')).toMatchObject({status: "ok", content: "hi"});
+    expect(read('{"choices":["x",{"message":{"content":"hi"}}]}').content).toBe("hi");
+    for (const empty of [[], [" \n"]])
+      expect(read(...empty)).toMatchObject({
+        status: "truncated",
+        error: expect.stringContaining("the stream closed with neither finish_reason nor [DONE]") as unknown
+      });
+    for (const other of ["null", "[1]", "5"]) expect(read(other)).toMatchObject({status: "truncated", content: ""});
+  });
+  it("say how a body begins that is not JSON", () => {
+    const text = `<html>${"x".repeat(300)}`;
+    expect(derived([[50, text]], {asked: {body: {}}}).error).toBe(`the body is not JSON: ${text.slice(0, 200)}`);
+  });
   it("are an error when they are one, or are not JSON", () => {
     expect(whole({error: {message: "boom"}})).toMatchObject({status: "stream_error", error: "boom"});
     expect(derived([[50, "<html>"]], {asked: {body: {}}}).status).toBe("stream_error");
