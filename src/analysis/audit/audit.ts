@@ -3,6 +3,7 @@ import type {Policy} from "../../schema/policy.js";
 import type {EvidenceSource} from "../comparisons/index.js";
 import type {AuditContext, Comparison, Rule, Seen} from "./rule.js";
 import {RULES} from "./rules.js";
+import {screened} from "./screen.js";
 
 export interface CannotTell {
   rule: string;
@@ -24,8 +25,10 @@ export async function auditReport(
   comparisons: readonly Comparison[],
   rules: readonly Rule[] = RULES
 ): Promise<AuditReport> {
+  const query: AuditContext["query"] = (sql, params) => db.query(sql, params);
   const context: AuditContext = {
-    query: (sql, params) => db.query(sql, params),
+    query,
+    screened: await screened({query, campaignId}, policy, rules),
     campaignId,
     policy,
     comparisons,

@@ -1,7 +1,7 @@
 import {POINTS, PREFILL_METRICS} from "./points.js";
 import {told, type AuditContext, type Rule, type Seen} from "./rule.js";
 import {count, num, pct} from "./say.js";
-import {ABOVE} from "./slack.js";
+import {ABOVE, double} from "./slack.js";
 
 interface Point {
   profile: string;
@@ -18,8 +18,11 @@ interface Point {
   files: string[];
 }
 
+const isWarm = (share: string, page: string): string =>
+  `cached_tokens - coalesce(template_tokens, 0) > greatest(${share} * prompt_tokens, ${page}) * ${ABOVE}`;
+
 const SQL = `${POINTS}, judged as (
-  select *, cached_tokens - coalesce(template_tokens, 0) > greatest($share * prompt_tokens, $page) * ${ABOVE} as is_warm
+  select *, ${isWarm("$share", "$page")} as is_warm
   from points where status = 'ok' and cache_declared is distinct from 'warm'
 )
 select profile, stage, quantile_disc(prompt_tokens, 0.5) as prompt_p50,
@@ -43,9 +46,12 @@ export const cacheWarm: Rule = {
   fires:
     "in a point not declared warm, the cached tokens beyond the template's own prefix exceed max(5 %, one cache page) of the prompt; where a file holds no count a request, its own gauge of the point decides",
   settle: "Measure the point again with a unique prefix in every prompt and a flush proved by cached = 0.",
-  async run({query, campaignId, policy}) {
+  // A row that is warm, or does not say: then the file's own gauge is asked.
+  screen: ({audit}) =>
+    `bool_or(status = 'ok' and cache_declared is distinct from 'warm' and coalesce(${isWarm(double(audit.cache_share_max), double(audit.cache_page_tokens))}, true))`,
+  async run({query, screened, campaignId, policy}) {
     const {cache_share_max: share, cache_page_tokens: page} = policy.audit;
-    const points = await query<Point>(SQL, {campaign: campaignId, share, page});
+    const points = await screened<Point>(cacheWarm, SQL, {campaign: campaignId, share, page});
     const unknown = points.filter((p) => p.known === 0 && p.gauge === null);
     const limit = (p: Point) => Math.max(share, page / (p.prompt_p50 ?? Infinity));
     const seen: Seen[] = [];

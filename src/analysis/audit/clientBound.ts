@@ -1,7 +1,7 @@
 import {DECODE_METRICS, FIRST_OUTPUT_METRICS, POINTS, PREFILL_METRICS} from "./points.js";
 import {told, type Rule, type Seen} from "./rule.js";
 import {count, num} from "./say.js";
-import {ABOVE} from "./slack.js";
+import {ABOVE, double} from "./slack.js";
 
 interface Point {
   profile: string;
@@ -16,10 +16,13 @@ interface Point {
   files: string[];
 }
 
+const isBound = (delay: string, utilisation: string, cpu: string): string =>
+  `(coalesce(loop_delay_p99_ms > greatest(${delay}, 0.1 * chunk_gap_ms_p50) * ${ABOVE}, false)
+    or coalesce(loop_utilisation > ${utilisation}, false) or coalesce(cpu_share > ${cpu}, false))`;
+
 const SQL = `${POINTS}, judged as (
   select *,
-    coalesce(loop_delay_p99_ms > greatest($delay, 0.1 * chunk_gap_ms_p50) * ${ABOVE}, false) or coalesce(loop_utilisation > $utilisation, false)
-      or coalesce(cpu_share > $cpu, false) as is_bound,
+    ${isBound("$delay", "$utilisation", "$cpu")} as is_bound,
     coalesce(chunk_gap_ms_p50 is not null and loop_delay_p99_ms > greatest($delay, 0.5 * chunk_gap_ms_p50) * ${ABOVE}, false) as is_broken
   from points where status = 'ok'
 )
@@ -38,9 +41,13 @@ export const clientBound: Rule = {
   fires:
     "while a request ran: event-loop delay p99 (what one byte in a hundred would have waited) above max(2 ms, 10 % of the median chunk gap), utilisation above 0.7, or CPU above 0.8; invalidates above half a gap",
   settle: "Measure from a quieter or larger client, or drive the load with an engine made for it and import its files.",
-  async run({query, campaignId, policy}) {
+  // A row of a busy client, or one that does not say.
+  screen: ({audit}) =>
+    `bool_or(status = 'ok' and (${isBound(double(audit.loop_delay_ms), double(audit.loop_utilisation_max), double(audit.cpu_share_max))}
+       or coalesce(loop_delay_p99_ms, loop_utilisation, cpu_share) is null))`,
+  async run({screened, campaignId, policy}) {
     const {loop_delay_ms: delay, loop_utilisation_max: utilisation, cpu_share_max: cpu} = policy.audit;
-    const points = await query<Point>(SQL, {campaign: campaignId, delay, utilisation, cpu});
+    const points = await screened<Point>(clientBound, SQL, {campaign: campaignId, delay, utilisation, cpu});
     const metrics = [...FIRST_OUTPUT_METRICS, ...PREFILL_METRICS, ...DECODE_METRICS, "e2e_ms"];
     const blind = points.filter((p) => p.known === 0);
     return told(

@@ -1,7 +1,7 @@
 import {DECODE_METRICS, POINTS} from "./points.js";
 import {told, type Rule} from "./rule.js";
 import {num, pct} from "./say.js";
-import {BELOW} from "./slack.js";
+import {BELOW, double} from "./slack.js";
 
 interface Point {
   profile: string;
@@ -34,8 +34,13 @@ export const collapsedPoint: Rule = {
   fires: "a point's decode p50 is below 10 % of the profile's best point of the same basis",
   settle:
     "Find what stalls it (prefill of others, queueing, memory), or declare the point outside what the profile serves.",
-  async run({query, campaignId, policy}) {
-    const points = await query<Point>(SQL, {campaign: campaignId, share: policy.audit.collapsed_share});
+  // Medians lie between the slowest and the fastest request.
+  screen: ({audit}) => `min(decode_tok_s) < ${double(audit.collapsed_share)} * max(decode_tok_s) * ${BELOW}`,
+  async run({screened, campaignId, policy}) {
+    const points = await screened<Point>(collapsedPoint, SQL, {
+      campaign: campaignId,
+      share: policy.audit.collapsed_share
+    });
     return told(
       points.map((p) => ({
         profile: p.profile,

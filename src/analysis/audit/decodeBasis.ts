@@ -1,3 +1,4 @@
+import {sqlText} from "../sqlText.js";
 import {armFacts} from "./armFacts.js";
 import {DECODE_METRICS, POINTED_AT, POINTS} from "./points.js";
 import {told, type Rule, type Seen} from "./rule.js";
@@ -40,8 +41,10 @@ export const decodeBasis: Rule = {
   fires:
     "k is assumed, the end token is unseen, or the time is end to end minus the first output; weakens where the arms of a comparison differ in it, or where reasoning may be counted without its time",
   settle: "Measure with continuous usage, which counts the tokens at the first and at the last output.",
+  screen: () =>
+    `bool_or(decode_tok_s is not null and coalesce(decode_basis in (${Object.keys(MEANING).map(sqlText).join(", ")}), false))`,
   async run(context) {
-    const groups = await context.query<Group>(SQL, {campaign: context.campaignId});
+    const groups = await context.screened<Group>(decodeBasis, SQL, {campaign: context.campaignId});
     const seen = groups.flatMap((g): Seen[] => {
       const meaning = MEANING[g.basis];
       if (meaning === undefined) return [];

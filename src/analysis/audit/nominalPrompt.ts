@@ -1,7 +1,7 @@
 import {POINTED_AT, POINTS} from "./points.js";
 import {told, type Rule} from "./rule.js";
 import {num, pct} from "./say.js";
-import {ABOVE} from "./slack.js";
+import {ABOVE, double} from "./slack.js";
 
 interface Point {
   profile: string;
@@ -28,8 +28,11 @@ export const nominalPrompt: Rule = {
   fires: "the median measured prompt is off nominal by more than 2 %",
   settle:
     "Name the point by its measured tokens, or calibrate the prompts by the server's own count and measure again.",
-  async run({query, campaignId, policy}) {
-    const points = await query<Point>(SQL, {campaign: campaignId, off: policy.audit.nominal_off_max});
+  // A median that is off is a request's.
+  screen: ({audit}) =>
+    `bool_or(status = 'ok' and coalesce(nominal_prompt_tokens > 0 and abs(prompt_tokens / nominal_prompt_tokens::double - 1) > ${double(audit.nominal_off_max)} * ${ABOVE}, false))`,
+  async run({screened, campaignId, policy}) {
+    const points = await screened<Point>(nominalPrompt, SQL, {campaign: campaignId, off: policy.audit.nominal_off_max});
     return told(
       points.map((p) => ({
         profile: p.profile,

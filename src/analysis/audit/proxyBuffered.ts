@@ -1,6 +1,7 @@
 import {DECODE_METRICS, POINTS} from "./points.js";
 import {told, type Rule} from "./rule.js";
 import {count, num, pct} from "./say.js";
+import {double} from "./slack.js";
 
 interface Point {
   profile: string;
@@ -30,9 +31,12 @@ export const proxyBuffered: Rule = {
   fires:
     "more than 10 % of the output events of a request share a socket read with another while the client's loop is idle",
   settle: "Measure on the server's own port, without a proxy, or turn its buffering off.",
-  async run({query, campaignId, policy}) {
+  // A row whose events came together, or one that does not say.
+  screen: ({audit}) =>
+    `bool_or(status = 'ok' and coalesce(shared_read_share > ${double(audit.shared_read_share_max)}, true))`,
+  async run({screened, campaignId, policy}) {
     const a = policy.audit;
-    const points = await query<Point>(SQL, {
+    const points = await screened<Point>(proxyBuffered, SQL, {
       campaign: campaignId,
       share: a.shared_read_share_max,
       utilisation: a.loop_utilisation_max,

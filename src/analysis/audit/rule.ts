@@ -8,6 +8,8 @@ export type Comparison = z.infer<typeof ComparisonResult>;
 /** What a rule may look at: the tables by SQL, the comparisons, and the campaign's small records. */
 export interface AuditContext {
   query: EvidenceSource["query"];
+  /** Rows of a rule's SELECT over the points, which is left out where the rule's screen finds no row for it. */
+  screened<T extends object>(rule: Pick<Rule, "id">, ...asked: Parameters<EvidenceSource["query"]>): Promise<T[]>;
   campaignId: string;
   policy: Policy;
   comparisons: readonly Comparison[];
@@ -31,6 +33,8 @@ export interface Rule {
   why: string;
   fires: string;
   settle: string;
+  /** An SQL aggregate over `points` that is false only where the screened SELECT gives no row: all screens are one scan. */
+  screen?(policy: Policy): string;
   run(context: AuditContext): Promise<RuleResult>;
 }
 

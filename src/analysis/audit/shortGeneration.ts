@@ -1,6 +1,7 @@
 import {DECODE_METRICS, POINTED_AT, POINTS} from "./points.js";
 import {told, type Rule, type Seen} from "./rule.js";
 import {count, num} from "./say.js";
+import {double} from "./slack.js";
 
 interface Point {
   profile: string;
@@ -30,9 +31,15 @@ export const shortGeneration: Rule = {
   why: "A rate over a few dozen tokens is mostly its ends: the first step, the last chunk and the adaptive speculation that has not settled yet.",
   fires: "fewer than 64 output tokens behind a decode rate; below 16 the request leaves the rate's median",
   settle: "Measure with prompts whose answers fill max_tokens by themselves.",
-  async run({query, campaignId, policy}) {
+  screen: ({audit}) =>
+    `bool_or(status = 'ok' and decode_tok_s is not null and coalesce(output_tokens < ${double(audit.short_generation_tokens)}, false))`,
+  async run({screened, campaignId, policy}) {
     const {short_generation_tokens: wanted, rate_min_tokens: leastForRate} = policy.audit;
-    const points = await query<Point>(SQL, {campaign: campaignId, wanted, least_for_rate: leastForRate});
+    const points = await screened<Point>(shortGeneration, SQL, {
+      campaign: campaignId,
+      wanted,
+      least_for_rate: leastForRate
+    });
     return told(
       points.flatMap((p): Seen[] => {
         const at = {profile: p.profile, stage: p.stage, metrics: DECODE_METRICS, files: p.files};

@@ -4,3 +4,6 @@
  */
 export const ABOVE = 1 + 1e-9;
 export const BELOW = 1 - 1e-9;
+
+/** A limit in the text of an SQL statement as the parameter would be: a bare 0.02 is a decimal there, and rounds otherwise. */
+export const double = (limit: number): string => `${limit}::double`;

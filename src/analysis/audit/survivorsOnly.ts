@@ -37,8 +37,11 @@ export const survivorsOnly: Rule = {
   why: "Failed requests have no latency: statistics over those that came through describe the lucky part of the load.",
   fires: "failures thinned the sample of a point",
   settle: "Find why they failed; read every figure of the point as one of the survivors.",
-  async run({query, campaignId}) {
-    const points = await query<Point>(SQL, {campaign: campaignId});
+  // What a file only counts is of no row: where it counts, the rule looks.
+  screen: () =>
+    "bool_or(status <> 'ok' or exists (from reported where campaign_id = $campaign and metric = 'n_failed' and value > 0))",
+  async run({screened, campaignId}) {
+    const points = await screened<Point>(survivorsOnly, SQL, {campaign: campaignId});
     return told(
       points.map((p) => ({
         profile: p.profile,

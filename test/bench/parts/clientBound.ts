@@ -1,4 +1,5 @@
 import {clientBound as rule} from "../../../src/analysis/audit/clientBound.js";
+import {auditReport} from "../../../src/analysis/audit/index.js";
 import {openDatabase} from "../../../src/analysis/database.js";
 import {clients, runClient} from "../client/clients.js";
 import {boundEvidence} from "../client/boundEvidence.js";
@@ -83,13 +84,7 @@ async function fires(seen: readonly Seen[], folder: string): Promise<boolean> {
   try {
     const [campaign] = db.campaigns;
     if (!campaign) throw new Error("the evidence was not read");
-    const {seen: findings} = await rule.run({
-      query: db.query,
-      campaignId: campaign.campaignId,
-      policy: campaign.policy,
-      comparisons: [],
-      campaign
-    });
+    const {findings} = await auditReport(db, campaign.campaignId, campaign.policy, [], [rule]);
     return findings.length > 0;
   } finally {
     db.close();
