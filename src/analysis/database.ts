@@ -1,6 +1,6 @@
 import {readdir} from "node:fs/promises";
 import {join} from "node:path";
-import {DuckDBInstance, type DuckDBConnection, type DuckDBValue} from "@duckdb/node-api";
+import {DuckDBConnection, DuckDBInstance, type DuckDBValue} from "@duckdb/node-api";
 import {nearestName} from "../metrics/names/nearestName.js";
 import {Problem} from "../schema/problem.js";
 import {TABLES} from "../schema/tables.js";
@@ -31,15 +31,15 @@ export interface Database {
 /**
  * Loads the campaigns below `evidenceDir` (all, or those named). A campaign that cannot be read is told in
  * `problems` and the rest is loaded; it throws a Problem when nothing is left, or when a named campaign is the broken one.
- * `requestsFrom`: the folder of an export, whose Parquet, read where it lies, stands for their request lines. `threads`: of DuckDB, by default
- * one a core; one alone costs a third less CPU on tables of a few thousand rows.
+ * `requestsFrom`: the folder of an export, whose Parquet, read where it lies, stands for their request lines. `connection`: to an empty
+ * database that the caller closes; by default a new one, which goes with `close`.
  */
 export async function openDatabase(
   evidenceDir: string,
-  options: {campaigns?: string[]; requestsFrom?: string; threads?: number} = {}
+  options: {campaigns?: string[]; requestsFrom?: string; connection?: DuckDBConnection} = {}
 ): Promise<Database> {
   const {campaigns, problems} = await readCampaigns(evidenceDir, options.campaigns);
-  const database = await emptyDatabase(options.threads);
+  const database = await emptyDatabase(options.connection);
   const {connection} = database;
   for (const loaded of campaigns) {
     for (const [table, rows] of Object.entries(campaignRows(loaded))) await insertRows(connection, table, rows);
@@ -79,14 +79,24 @@ export async function openDatabase(
   return {...database, campaigns, problems, campaign: (id) => named(campaigns, id)};
 }
 
-/** A database with the tables of section 8.1 and nothing in them. */
-export async function emptyDatabase(threads?: number): Promise<Omit<Database, "campaigns" | "problems" | "campaign">> {
-  const instance = await DuckDBInstance.create(":memory:", {
+/**
+ * A DuckDB that holds nothing yet. `threads`: by default one a core; one alone costs a third less CPU on tables of a few
+ * thousand rows.
+ */
+export function startEngine(threads?: number): Promise<DuckDBInstance> {
+  return DuckDBInstance.create(":memory:", {
     // Evidence is read once: keeping its bytes would take as much memory as they are, and as long as reading them.
     enable_external_file_cache: "false",
     ...(threads === undefined ? {} : {threads: String(threads)})
   });
-  const connection = await instance.connect();
+}
+
+/** A database with the tables of section 8.1 and nothing in them: behind the connection that is given, which its giver closes, else an own one. */
+export async function emptyDatabase(
+  given?: DuckDBConnection
+): Promise<Omit<Database, "campaigns" | "problems" | "campaign">> {
+  const engine = given ? null : await startEngine();
+  const connection = given ?? (await DuckDBConnection.create(engine ?? undefined));
   for (const {name, columns} of TABLES)
     await connection.run(`create table "${name}" (${columns.map((c) => `"${c.name}" ${c.type}`).join(", ")})`);
   return {
@@ -95,8 +105,9 @@ export async function emptyDatabase(threads?: number): Promise<Omit<Database, "c
       plainRows(await connection.runAndReadAll(sql, params)) as T[],
     insert: (table, rows) => insertRows(connection, table, rows),
     close: () => {
+      if (engine === null) return;
       connection.closeSync();
-      instance.closeSync();
+      engine.closeSync();
     }
   };
 }

@@ -1,6 +1,6 @@
 import {readdir} from "node:fs/promises";
 import {crossCheck} from "../analysis/crossCheck.js";
-import {openDatabase, type Database} from "../analysis/database.js";
+import {openDatabase, startEngine, type Database} from "../analysis/database.js";
 import {decide} from "../analysis/decide.js";
 import {prepare} from "../analysis/prepare.js";
 import {Problem} from "../schema/problem.js";
@@ -10,26 +10,31 @@ import type {EvidenceSource} from "./evidenceSource.js";
 export type Campaign = <T>(read: (source: EvidenceSource) => Promise<T>) => Promise<T | null>;
 
 /**
- * The campaigns of a folder, each in a database of its own: the views join within a campaign, so that fifty campaigns cost
+ * The campaigns of a folder, each in a database of its own (and of one engine): the views join within a campaign, so that fifty campaigns cost
  * fifty times one. One that cannot be read resolves to null. What cannot be read is told to `problem`, one sentence each.
  */
 export async function openCampaigns(evidenceDir: string, problem: (sentence: string) => void): Promise<Campaign[]> {
   const tell = (p: Problem) => problem(p.where === null ? p.message : `${p.message} (${p.where})`);
   const names = await folders(evidenceDir);
-  return names.map((name) => async (read) => {
-    const db = await openDatabase(evidenceDir, {campaigns: [name], threads: 1}).catch((error: unknown) => {
-      if (!(error instanceof Problem)) throw error;
-      tell(error);
-      return null;
-    });
-    const loaded = db?.campaigns[0];
-    if (!db || !loaded) return null;
+  // Starting an engine and ending it takes a tenth of what a campaign does.
+  const engine = await startEngine(1);
+  return names.map((name, i) => async (read) => {
+    const connection = await engine.connect();
+    await connection.run(`attach ':memory:' as campaign_${i}; use campaign_${i}`);
     try {
+      const db = await openDatabase(evidenceDir, {campaigns: [name], connection}).catch((error: unknown) => {
+        if (!(error instanceof Problem)) throw error;
+        tell(error);
+        return null;
+      });
+      const loaded = db?.campaigns[0];
+      if (!db || !loaded) return null;
       db.problems.forEach(tell);
       await prepare(db, loaded.campaignId);
       return await read(source(db, loaded.campaignId, loaded.folder));
     } finally {
-      db.close();
+      await connection.run(`use memory; detach campaign_${i}`);
+      connection.closeSync();
     }
   });
 }
