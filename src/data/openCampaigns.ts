@@ -17,7 +17,7 @@ export async function openCampaigns(evidenceDir: string, problem: (sentence: str
   const tell = (p: Problem) => problem(p.where === null ? p.message : `${p.message} (${p.where})`);
   const names = await folders(evidenceDir);
   // Starting an engine and ending it takes a tenth of what a campaign does.
-  const engine = await startEngine(1);
+  const engine = await startEngine({small: true});
   return names.map((name, i) => async (read) => {
     const connection = await engine.connect();
     await connection.run(`attach ':memory:' as campaign_${i}; use campaign_${i}`);
