@@ -1,4 +1,4 @@
-import {escape, from, op} from "arquero";
+import {from, op} from "arquero";
 import {countsAtConcurrency} from "../../metrics/countsAtConcurrency.js";
 import {outputTokS} from "../../metrics/outputTokS.js";
 import {percentile} from "../../metrics/percentile.js";
@@ -15,7 +15,8 @@ type Stage = LoadedCampaign["stages"][number]["record"];
 /** The published values of a campaign by id, from the request rows by the functions of `src/metrics`; null where nothing was measured. */
 export async function recountedValues(db: Database, loaded: LoadedCampaign): Promise<Map<string, number | null>> {
   const rows = await db.query<RequestRecord>(
-    "select * from requests where campaign_id = $1 and phase = 'measured' order by profile, stage, index",
+    // The texts are long, and no published value is of them.
+    "select * replace (null as content, null as reasoning, null as tool_calls) from requests where campaign_id = $1 and phase = 'measured' order by profile, stage, index",
     [loaded.campaignId]
   );
   const values = recountedCounts(loaded);
@@ -37,11 +38,10 @@ export async function recountedValues(db: Database, loaded: LoadedCampaign): Pro
 /** Samples of every metric by `<profile>/<stage>`, over ok requests that ran at their concurrency. */
 function percentiles(rows: RequestRecord[]): Map<string, Record<string, number[]>> {
   const samples = new Map<string, Record<string, number[]>>();
-  if (rows.length === 0) return samples;
   const names = [...new Set(PUBLISHED_METRICS.map((m) => m.metric))];
-  const grouped = from(rows)
-    .filter(escape((row: RequestRecord) => row.status === "ok" && countsAtConcurrency(row) !== false))
-    .derive(Object.fromEntries(names.map((name) => [name, escape((row: RequestRecord) => measure(row, name))])))
+  const counted = rows.filter((row) => row.status === "ok" && countsAtConcurrency(row) !== false);
+  if (counted.length === 0) return samples;
+  const grouped = from(counted.map(measured))
     .groupby("profile", "stage")
     .rollup(Object.fromEntries(names.map((name) => [name, op.array_agg(name)])));
   for (const row of grouped.objects() as Record<string, unknown>[]) {
@@ -54,14 +54,15 @@ function percentiles(rows: RequestRecord[]): Map<string, Record<string, number[]
   return samples;
 }
 
-function measure(row: RequestRecord, name: string): unknown {
-  const rates = requestMetrics(row);
-  if (name in rates) return rates[name as keyof typeof rates];
-  if (name !== "cached_share") return row[name as keyof RequestRecord];
-  return row.prompt_tokens !== null && row.prompt_tokens > 0 && row.cached_tokens !== null
-    ? row.cached_tokens / row.prompt_tokens
-    : null;
-}
+/** A request with its metrics. */
+const measured = (row: RequestRecord) => ({
+  ...row,
+  ...requestMetrics(row),
+  cached_share:
+    row.prompt_tokens !== null && row.prompt_tokens > 0 && row.cached_tokens !== null
+      ? row.cached_tokens / row.prompt_tokens
+      : null
+});
 
 function totals(stage: Stage, own: RequestRecord[]): Record<string, number | null> {
   const ok = own.filter((row) => row.status === "ok");
