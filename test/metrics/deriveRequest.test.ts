@@ -222,6 +222,10 @@ describe("counts", () => {
       cached_basis: "usage",
       uncached_prefill_tok_s: 3936 / 0.1
     });
+    expect(derived(told as [number, string][], {}, {cacheReporting: true})).toMatchObject({
+      cached_tokens: 64,
+      cached_basis: "usage"
+    });
   });
 });
 
@@ -249,6 +253,16 @@ describe("output deltas", () => {
       content: "c",
       reasoning: "rs"
     });
+  });
+  it("have no time on a channel that was silent; thoughts are counted by usage", () => {
+    const thought = last(usage(10, 5, {reasoning_tokens: 4}));
+    expect(derived([...good.slice(0, 4), [202, thought]])).toMatchObject({
+      first_reasoning_ms: null,
+      first_tool_ms: null,
+      ttft_ms: 100,
+      reasoning_tokens: 4
+    });
+    expect(derived([[5, event({reasoning: "r"})]])).toMatchObject({first_reasoning_ms: 5, ttft_ms: null});
   });
   it("of a tool are those with a name or arguments", () => {
     const call = (more: object) => ({tool_calls: [{index: 0, ...more}]});

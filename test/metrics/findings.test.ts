@@ -125,6 +125,10 @@ describe("implausible", () => {
     expect(implausible({...good, ttfo_ms: 0, ttft_ms: 0, output_tokens: 0})).toEqual([]);
     expect(implausible({...good, cached_tokens: 10})).toEqual([]);
   });
+  it("has no span of tokens without a rate, however the times lie", () => {
+    const late = {ttfo_ms: 300, ttft_ms: 300, last_output_ms: 400, last_delta_tokens: null};
+    expect(implausible({...good, ...late})).toEqual(["e2e_ms 202 lies before last_output_ms 400"]);
+  });
   it("compares each time with the one measured before it", () => {
     expect(implausible({...good, ttft_ms: null, last_output_ms: 90})).toEqual([
       "last_output_ms 90 lies before ttfo_ms 100"

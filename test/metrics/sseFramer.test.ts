@@ -71,7 +71,9 @@ describe("sseFramer", () => {
     expect(frame(["\ndata: a\rdata: b\r\r"]).events).toEqual(joined);
   });
 
-  it("takes an event without a name for none", () => {
+  it("takes a field without a colon as empty, and an event without a name for none", () => {
+    expect(frame(["data\n\n"]).events).toEqual([{event: null, data: ""}]);
+    expect(frame(["event: x\nevent\ndata: a\n\n"]).events).toEqual([{event: null, data: "a"}]);
     expect(frame(["event: x\nevent:\ndata: a\n\n"]).events).toEqual([{event: null, data: "a"}]);
   });
 
