@@ -4,6 +4,8 @@ import {mannWhitneyP} from "../../src/analysis/statistics/mannWhitneyP.js";
 import {mannWhitneyRank} from "../../src/analysis/statistics/mannWhitneyRank.js";
 import {median} from "../../src/analysis/statistics/median.js";
 import {normalCdf} from "../../src/analysis/statistics/normalCdf.js";
+import {exactRank} from "../../src/analysis/statistics/exactRank.js";
+import {signedRankDistribution} from "../../src/analysis/statistics/signedRankInterval.js";
 import {ratioInterval} from "../../src/analysis/statistics/ratioInterval.js";
 import {compareSamples} from "../../src/analysis/statistics/compareSamples.js";
 import * as s from "../../src/analysis/statistics/index.js";
@@ -91,10 +93,47 @@ describe("ratios", () => {
     expect((ratioInterval([1e200, 1e200], [1, 4])?.ratio ?? 0) / 2e-200).toBeCloseTo(1, 12);
     expect((ratioInterval([1e-200, 1e-200], [1, 4])?.ratio ?? 0) / 2e200).toBeCloseTo(1, 12);
     expect(ratioInterval([1], [1, 4])?.ratio).toBe(2);
+    expect(ratioInterval([1], [2, 2])?.ratio).toBe(2);
     for (const bad of [[], [0], [-1], [NaN], [Infinity], [1, 0]]) {
       expect(ratioInterval(bad, [1])).toBeNull();
       expect(ratioInterval([1], bad)).toBeNull();
     }
+  });
+
+  test("of more ratios than are sorted are the same, in whatever order the values come", () => {
+    const draw = random(21);
+    const arm = () => Array.from({length: 70}, () => 1 + draw() * 99);
+    const [b, c] = [arm(), arm()];
+    const ratios = c.flatMap((x) => b.map((y) => x / y)).sort((x, y) => x - y);
+    const {j} = mannWhitneyRank(70, 70);
+    const at = (k: number) => ratios[k - 1];
+    expect(ratioInterval(b, c)).toMatchObject({lo: at(j), hi: at(4901 - j)});
+    expect(ratioInterval(b, c)?.ratio).toBeCloseTo(median(ratios), 3);
+  });
+
+  test("of more than 150 pairs have the rank that the exact distribution gives, give or take few", () => {
+    for (const [n, few] of [
+      [151, 1],
+      [400, 2]
+    ] as const) {
+      const pairs = Array.from({length: n}, (_, i) => ({baseline: 1, candidate: Math.exp(Math.sqrt(i + 1))}));
+      const roots = pairs.map((_, i) => Math.sqrt(i + 1));
+      const walsh = roots.flatMap((x, i) => roots.slice(i).map((y) => (x + y) / 2)).sort((x, y) => x - y);
+      const found = s.signedRankInterval(pairs);
+      const rank = 1 + walsh.findIndex((w) => Math.abs(w - Math.log(found?.lo ?? NaN)) < 1e-12);
+      const exact = exactRank(signedRankDistribution(n));
+      expect(Math.abs(rank - exact.j), `${n}: ${rank} beside ${exact.j}`).toBeLessThanOrEqual(few);
+      expect(found?.coverage).toBeCloseTo(exact.coverage, 3);
+    }
+    const most = Array.from({length: 2000}, (_, i) => ({baseline: 1, candidate: 1 + i}));
+    expect(s.signedRankInterval(most)?.n).toBe(2000);
+  });
+
+  test("a p is exact to 10,000 pairs without ties and to 2,500 with", () => {
+    const from = (first: number, n: number) => Array.from({length: n}, (_, i) => first + i);
+    const exact = (n: number, m: number, tied: boolean) => mannWhitneyP(from(0, n), from(tied ? 5 : 0.5, m))?.exact;
+    expect([exact(100, 100, false), exact(100, 101, false)]).toEqual([true, false]);
+    expect([exact(50, 50, true), exact(50, 51, true)]).toEqual([true, false]);
   });
 
   test("of pairs: the middle of all Walsh averages, and the rank that sign patterns give", () => {

@@ -79,6 +79,9 @@ describe("order statistics", () => {
     expect(upperRank(28, 90)).toBeNull();
     const values = [...Array.from({length: 39}, (_, i) => 200 - 5 * i), 1000];
     expect(s.percentileBound(values, 90)).toMatchObject({lo: null, hi: 1000});
+    expect(s.percentileBound([...values].reverse(), 90)).toMatchObject({lo: null, hi: 1000});
+    expect(s.percentileBound(values, 50)).toEqual(s.medianInterval(values));
+    expect(s.percentileBound(values, 50)?.lo).toBeGreaterThan(0);
     expect(s.percentileBound([...values.slice(1), NaN], 90)).toBeNull();
     expect(s.percentileBound([...values.slice(1), NaN], 50)).toBeNull();
   });
