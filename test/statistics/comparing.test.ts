@@ -56,6 +56,24 @@ describe("Mann and Whitney", () => {
     expect(mannWhitneyP(Array<number>(51).fill(4), Array<number>(50).fill(4))).toEqual({p: 1, exact: false});
   });
 
+  test("beyond, ties take from the deviation what dealing the midranks themselves has less of", () => {
+    const draw = random(31);
+    const [n, m] = [60, 70];
+    const pooled = Array.from({length: n + m}, () => Math.floor(draw() * 4));
+    const ranks = pooled.map(
+      (v) => pooled.filter((w) => w < v).length + (pooled.filter((w) => w === v).length + 1) / 2
+    );
+    const mean = sum(ranks) / (n + m);
+    // Variance of a sum drawn without replacement.
+    const spread = sum(ranks.map((r) => (r - mean) ** 2));
+    const deviation = Math.sqrt((n * m * spread) / ((n + m) * (n + m - 1)));
+    const far = Math.abs(sum(ranks.slice(0, n)) - n * mean) - 0.5;
+    expect(mannWhitneyP(pooled.slice(0, n), pooled.slice(n))).toEqual({
+      p: expect.closeTo(2 * normalCdf(-far / deviation), 12) as number,
+      exact: false
+    });
+  });
+
   test("the rank of a ratio's interval is the largest whose counted coverage is 95 %", () => {
     for (let n = 1; n <= 5; n += 1)
       for (let m = 1; m <= 5; m += 1) {
@@ -304,6 +322,42 @@ describe("what is said", () => {
     for (const bad of [NaN, Infinity]) expect(s.theilSenDrift([...line, bad])).toBeNull();
     expect(s.theilSenDrift(Array<number>(20).fill(0))).toBeNull();
     expect(s.theilSenDrift(Array<number>(20).fill(3))).toMatchObject({change: 0, drift: false});
+  });
+
+  test("of drift is the middle of all slopes, with the interval that counting orders gives", () => {
+    // Orders of 10 by their inversions (Mahonian numbers), counted in whole numbers.
+    let orders = [1n];
+    for (let size = 2n; size <= 10n; size += 1n)
+      orders = Array.from({length: orders.length + Number(size) - 1}, (_, d) =>
+        orders.slice(Math.max(0, d - Number(size) + 1), d + 1).reduce((t, w) => t + w, 0n)
+      );
+    const coverage = (j: number) => 1 - (2 * sum(orders.slice(0, j).map(Number))) / sum(orders.map(Number));
+    const j = Math.max(...orders.map((_, i) => i + 1).filter((k) => 2 * k <= 46 && coverage(k) >= 0.95));
+    const draw = random(12);
+    for (const n of [20, 37, 90]) {
+      const values = Array.from({length: n}, (_, i) => 5 + draw() * 4 + (n === 37 ? -i / 20 : 0));
+      const block = (b: number) => values.slice(Math.round((b * n) / 10), Math.round(((b + 1) * n) / 10));
+      const blocks = Array.from({length: 10}, (_, b) => median(block(b)));
+      const slopes = blocks.flatMap((x, a) => blocks.slice(a + 1).map((y, d) => (y - x) / (d + 1)));
+      slopes.sort((x, y) => x - y);
+      const change = (slope: number | undefined) => ((slope ?? NaN) * 10) / median(blocks);
+      const drift = s.theilSenDrift(values);
+      expect(drift?.change).toBeCloseTo(change(slopes[22]), 12);
+      expect(drift?.lo).toBeCloseTo(change(slopes[j - 1]), 12);
+      expect(drift?.hi).toBeCloseTo(change(slopes[45 - j]), 12);
+      expect(drift?.coverage).toBeCloseTo(coverage(j), 12);
+    }
+  });
+
+  test("of drift is no drift where the interval reaches 0 or the change only reaches the limit", () => {
+    const step = Array.from({length: 20}, (_, i) => (i < 10 ? 1 : 2));
+    expect(s.theilSenDrift(step)).toMatchObject({lo: 0, drift: false});
+    expect(s.theilSenDrift([...step].reverse())).toMatchObject({hi: expect.closeTo(0, 12) as number, drift: false});
+    expect(s.theilSenDrift(step)?.change).toBeGreaterThan(0.5);
+    const line = Array.from({length: 20}, (_, i) => i + 1);
+    const {change} = s.theilSenDrift(line) ?? {change: NaN};
+    expect(s.theilSenDrift(line, change)?.drift).toBe(false);
+    expect(s.theilSenDrift(line, change - 1e-9)?.drift).toBe(true);
   });
 
   test("of the normal distribution agrees with tables at both of its formulas and their seam", () => {

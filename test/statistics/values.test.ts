@@ -83,6 +83,9 @@ describe("statistics of the design (8.2)", () => {
     expect(s.word(base)).toBe("faster");
     expect(s.word({...base, better: "lower"})).toBe("slower");
     expect(s.word({...base, interval: null, min_p: null, holm_p: null})).toBe("not comparable");
+    expect(s.word({...base, interval: null})).toBe("not comparable");
+    expect(s.word({...base, min_p: null})).toBe("not comparable");
+    expect(s.word({...base, holm_p: null})).toBe("no evidence");
     expect(s.word({...base, interval: {lo: 0.9, hi: 1.4}, min_p: 0.1})).toBe("no evidence");
     expect(s.word({...base, floor: 1.2})).toBe("no evidence");
     expect(s.word({...base, interval: {lo: 0.5, hi: 0.8}, floor: 1.25})).toBe("no evidence");

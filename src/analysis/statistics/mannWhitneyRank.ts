@@ -1,6 +1,6 @@
 import {exactRank, type Rank} from "./exactRank.js";
 import {EXACT_PAIRS, mannWhitneyDistribution} from "./mannWhitneyDistribution.js";
-import {normalCdf} from "./normalCdf.js";
+import {normalRank} from "./normalRank.js";
 
 const known = new Map<string, Rank & {exact: boolean}>();
 
@@ -16,17 +16,7 @@ export function mannWhitneyRank(n: number, m: number): Rank & {exact: boolean} {
   const rank =
     n * m <= EXACT_PAIRS
       ? {...exactRank(mannWhitneyDistribution(n, m)), exact: true}
-      : {...normalRank(n, m), exact: false};
+      : {...normalRank((n * m) / 2, Math.sqrt((n * m * (n + m + 1)) / 12)), exact: false};
   known.set(key, rank);
   return rank;
-}
-
-function normalRank(n: number, m: number): Rank {
-  const mean = (n * m) / 2;
-  const deviation = Math.sqrt((n * m * (n + m + 1)) / 12);
-  const coverage = (j: number) => 1 - 2 * normalCdf((j - 0.5 - mean) / deviation);
-  let j = Math.max(1, Math.ceil(mean - 2 * deviation));
-  while (coverage(j) < 0.95 && j > 1) j--;
-  while (coverage(j + 1) >= 0.95) j++;
-  return {j, coverage: coverage(j)};
 }

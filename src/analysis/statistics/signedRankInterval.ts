@@ -1,5 +1,5 @@
-import {exactRank, type Rank} from "./exactRank.js";
-import {normalCdf} from "./normalCdf.js";
+import {exactRank} from "./exactRank.js";
+import {normalRank} from "./normalRank.js";
 
 /** Largest number of pairs for the exact distribution; beyond it the rank is from the normal approximation. */
 export const EXACT_SIGNED_PAIRS = 150;
@@ -31,7 +31,9 @@ export function signedRankInterval(pairs: readonly {baseline: number; candidate:
     for (let j = i; j < n; j++) walsh[filled++] = ((logs[i] as number) + (logs[j] as number)) / 2;
   walsh.sort();
   const exact = n <= EXACT_SIGNED_PAIRS;
-  const {j, coverage} = exact ? exactRank(signedRankDistribution(n)) : normalRank(n);
+  const {j, coverage} = exact
+    ? exactRank(signedRankDistribution(n))
+    : normalRank((n * (n + 1)) / 4, Math.sqrt((n * (n + 1) * (2 * n + 1)) / 24));
   const at = (k: number) => walsh[k - 1] as number;
   const middle = (at(Math.ceil(walsh.length / 2)) + at(Math.floor(walsh.length / 2) + 1)) / 2;
   return {ratio: Math.exp(middle), lo: Math.exp(at(j)), hi: Math.exp(at(walsh.length + 1 - j)), coverage, n, exact};
@@ -45,14 +47,4 @@ export function signedRankDistribution(n: number): Float64Array {
     for (let t = (rank * (rank + 1)) / 2; t >= 0; t--)
       p[t] = ((p[t] as number) + (t >= rank ? (p[t - rank] as number) : 0)) / 2;
   return p;
-}
-
-function normalRank(n: number): Rank {
-  const mean = (n * (n + 1)) / 4;
-  const deviation = Math.sqrt((n * (n + 1) * (2 * n + 1)) / 24);
-  const coverage = (j: number) => 1 - 2 * normalCdf((j - 0.5 - mean) / deviation);
-  let j = Math.max(1, Math.floor(mean - 1.96 * deviation));
-  while (j > 1 && coverage(j) < 0.95) j--;
-  while (coverage(j + 1) >= 0.95) j++;
-  return {j, coverage: coverage(j)};
 }
