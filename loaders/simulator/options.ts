@@ -69,6 +69,8 @@ export interface IncumbentSpec {
   command?: string[];
   /** `NAME=value`, beside the usual ones. */
   env?: string[];
+  /** `source:target[:ro]` of its mounts, in place of the usual ones: a check may ask whether a folder is there. */
+  binds?: string[];
 }
 
 export interface ManagedSpec {

@@ -33,7 +33,12 @@ beforeAll(async () => {
   host = await startSimulator({
     timeScale: TIME_SCALE,
     managed: {
-      incumbent: {name: plan.value.incumbent?.container ?? "", hostPort: 39117},
+      // Its weights lie in a folder of this machine, as the check of `--confirm` wants to see.
+      incumbent: {
+        name: plan.value.incumbent?.container ?? "",
+        hostPort: 39117,
+        binds: [`${join(ROOT, "configs")}:/models:ro`, "jit-cache:/root/.cache"]
+      },
       images: [...recipes.values()].map((recipe) => recipe.value.image)
     }
   });

@@ -33,7 +33,7 @@ export async function incumbentBody(spec: IncumbentSpec, apiKey: string | null):
     ExposedPorts: {[`${insidePort}/tcp`]: {}},
     HostConfig: {
       PortBindings: {[`${insidePort}/tcp`]: [{HostIp: "127.0.0.1", HostPort: String(hostPort)}]},
-      Binds: ["/srv/models:/models:ro", "jit-cache:/root/.cache"],
+      Binds: spec.binds ?? ["/srv/models:/models:ro", "jit-cache:/root/.cache"],
       RestartPolicy: {Name: "unless-stopped", MaximumRetryCount: 0},
       DeviceRequests: [{Driver: "nvidia", Count: -1, DeviceIDs: null, Capabilities: [["gpu"]], Options: {}}],
       ShmSize: 16 * gib,
